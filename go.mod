@@ -2,7 +2,9 @@ module github.com/retryvet/retryvet
 
 go 1.26.0
 
+require golang.org/x/tools v0.52.0
+
 require (
-	golang.org/x/tools v0.52.0
-	honnef.co/go/tools v0.8.2
+	github.com/google/go-cmp v0.7.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
 )

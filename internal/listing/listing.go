@@ -1,0 +1,114 @@
+// Package listing prints the sites of a package, for retryvet -sites.
+package listing
+
+import (
+	"encoding/json"
+	"go/ast"
+	"path/filepath"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+// Analyzer reports every site as a diagnostic whose message is a Row in JSON.
+// It is no check: it runs only when asked for.
+var Analyzer = &analysis.Analyzer{
+	Name:     "retrysitelist",
+	Doc:      "list every retry site as a line of JSON (behind retryvet -sites)",
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+// Row is one site.
+type Row struct {
+	File     string   `json:"file"`
+	Line     int      `json:"line"`
+	End      int      `json:"end"`
+	Func     string   `json:"func"`
+	Kind     string   `json:"kind"`
+	Op       string   `json:"op"`
+	Remote   string   `json:"op_remote"`
+	Bound    []string `json:"bound"`
+	Attempts *int64   `json:"attempts"`
+	Delay    string   `json:"delay"`
+	Capped   string   `json:"delay_capped"`
+	Jitter   string   `json:"jitter"`
+	Wait     string   `json:"wait"`
+	Reach    string   `json:"reach"`
+	Safe     string   `json:"op_safe"`
+	Inner    string   `json:"inner_retry"`
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	model := pass.ResultOf[site.Analyzer].(*site.Model)
+	for _, s := range model.Sites {
+		if ast.IsGenerated(s.File) {
+			continue
+		}
+		line, err := json.Marshal(rowOf(pass, s))
+		if err != nil {
+			return nil, err
+		}
+		pass.Report(analysis.Diagnostic{Pos: s.Pos(), Message: string(line)})
+	}
+	return nil, nil
+}
+
+func rowOf(pass *analysis.Pass, s *site.Site) Row {
+	at := pass.Fset.Position(s.Pos())
+	file, err := filepath.Abs(at.Filename)
+	if err != nil {
+		file = at.Filename
+	}
+	r := Row{
+		File: file, Line: at.Line, End: pass.Fset.Position(s.End()).Line,
+		Func: s.FuncName, Kind: s.Kind.String(), Op: phrase.Attempt(s),
+		Remote: s.Place.String(), Bound: s.Bound.Names(),
+		Delay: s.Delay.Shape.String(), Capped: "na", Jitter: "na", Wait: WaitText(s),
+		Reach: "none", Safe: s.Safe.Verdict.String(),
+	}
+	if s.Max > 0 {
+		r.Attempts = &s.Max
+	}
+	if s.Delay.Shape == knowledge.Linear || s.Delay.Shape == knowledge.Exponential {
+		r.Capped = s.Delay.Capped.String()
+	}
+	if s.Delay.Shape != knowledge.NoDelay {
+		r.Jitter = s.Delay.Jitter.String()
+	}
+	switch {
+	case s.Reach.Background:
+	case s.Reach.Kind == knowledge.Ctx:
+		r.Reach = "ctx"
+	case s.Reach.Kind == knowledge.Stop:
+		r.Reach = "stop"
+	}
+	if s.Inner != nil {
+		r.Inner = s.Inner.Calls()
+	}
+	return r
+}
+
+// WaitText is the word for how a site waits.
+func WaitText(s *site.Site) string {
+	if s.Wait == nil {
+		return "none"
+	}
+	word := s.Wait.Kind.String()
+	switch s.Wait.Kind {
+	case knowledge.Sleep:
+		if s.Wait.Cancel != 0 {
+			return "timer-cancellable"
+		}
+		return word
+	case knowledge.After, knowledge.Timer, knowledge.Ticker:
+		if s.Wait.Cancel != 0 {
+			return word + "-cancellable"
+		}
+		return word + "-uncancellable"
+	}
+	return word
+}

@@ -1,0 +1,32 @@
+// Package manual takes an analyzer's documentation from the doc.go of its
+// package, so that the package comment is the user's manual.
+package manual
+
+import (
+	"go/parser"
+	"go/token"
+	"strings"
+)
+
+// Of returns the manual of the analyzer name from the source of a doc.go: the
+// part of the package comment below the heading "# Analyzer name", whose first
+// line is "name: what it reports". It is "" if there is no such heading.
+func Of(source, name string) string {
+	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", source, parser.ParseComments|parser.PackageClauseOnly)
+	if err != nil || file.Doc == nil {
+		return ""
+	}
+	_, text, found := strings.Cut(file.Doc.Text(), "# Analyzer "+name+"\n")
+	if !found {
+		return ""
+	}
+	if before, _, more := strings.Cut(text, "\n# Analyzer "); more {
+		text = before
+	}
+	return strings.TrimSpace(text)
+}
+
+// URL is where the manual of an analyzer can be read.
+func URL(name string) string {
+	return "https://pkg.go.dev/github.com/retryvet/retryvet/passes/" + name
+}

@@ -1,0 +1,348 @@
+package site
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// operands are the arguments of a call and, for a method, its receiver.
+func (m *Model) operands(c *ast.CallExpr) []ast.Expr {
+	if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.info.Selections[sel] != nil {
+		return append([]ast.Expr{sel.X}, c.Args...)
+	}
+	return c.Args
+}
+
+// isContextErr reports whether a call asks a context whether it ended.
+func (m *Model) isContextErr(c *ast.CallExpr) bool {
+	sel, ok := c.Fun.(*ast.SelectorExpr)
+	if ok && sel.Sel.Name == "Err" && len(c.Args) == 0 {
+		return summary.IsContext(m.info.TypeOf(sel.X))
+	}
+	return ok && sel.Sel.Name == "Cause" && len(c.Args) == 1 && summary.IsContext(m.info.TypeOf(c.Args[0]))
+}
+
+// makesError reports whether a call only makes or wraps an error: it takes no
+// part in what is attempted.
+func (m *Model) makesError(c *ast.CallExpr) bool {
+	sig, ok := m.info.TypeOf(c.Fun).(*types.Signature)
+	if !ok || sig.Results().Len() != 1 || !summary.IsError(sig.Results().At(0).Type()) {
+		return false
+	}
+	fn := m.sums.Callee(c)
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "fmt", "errors", "github.com/pkg/errors", "golang.org/x/xerrors", "google.golang.org/grpc/status", "github.com/cockroachdb/errors":
+		return true
+	}
+	for _, a := range c.Args {
+		if summary.IsError(m.info.TypeOf(a)) {
+			return true // a helper that wraps what it is given
+		}
+	}
+	return false
+}
+
+// passesNil reports whether a call that makes an error gives nil for nil.
+func (m *Model) passesNil(c *ast.CallExpr) bool {
+	fn := m.sums.Callee(c)
+	return fn != nil && fn.Name() != "Errorf" && fn.Name() != "New"
+}
+
+// positive reports whether a question asked of an error or a response is
+// answered yes when there is nothing wrong.
+func (m *Model) positive(c *ast.CallExpr) bool {
+	name := strings.ToLower(summary.LastName(c.Fun))
+	for _, w := range [...]string{"ok", "success", "succeeded", "isnil", "noerror", "healthy", "accepted", "done"} {
+		if strings.HasSuffix(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// calls lists the calls of a region in source order, with the block and node
+// that each stands in. Calls inside function literals, go and defer statements
+// are left out: they are not part of the round.
+func (r *region) calls() []placed {
+	if r.all != nil {
+		return r.all
+	}
+	for _, b := range r.u.cfg().Blocks {
+		if !r.blocks[b] || !b.Live {
+			continue
+		}
+		for i, n := range b.Nodes {
+			if !r.contains(n) {
+				continue
+			}
+			walkNode(n, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.GoStmt, *ast.DeferStmt:
+					return false
+				case *ast.CallExpr:
+					if !r.u.m.info.Types[n.Fun].IsType() {
+						r.all = append(r.all, placed{n, b.Index, i})
+					}
+				}
+				return true
+			})
+		}
+	}
+	return r.all
+}
+
+// placed is a call and where it stands in the graph.
+type placed struct {
+	call  *ast.CallExpr
+	block int32
+	node  int
+}
+
+// signals reports whether a call tells by its result that it failed, and is not
+// merely a question about a result.
+func (m *Model) signals(c *ast.CallExpr) bool {
+	sig, ok := m.info.TypeOf(c.Fun).(*types.Signature)
+	if !ok || m.isContextErr(c) || m.makesError(c) || m.isBuiltin(c) {
+		return false
+	}
+	how := summary.FailsBy(sig)
+	if how == summary.CannotFail {
+		return false
+	}
+	for _, a := range m.operands(c) {
+		if t := m.info.TypeOf(a); summary.IsError(t) {
+			return false
+		}
+	}
+	if fn := m.sums.Callee(c); fn != nil && fn.Pkg() != nil {
+		switch fn.Pkg().Path() {
+		case "errors", "strings", "bytes", "slices", "maps", "time", "strconv", "fmt", "context", "unicode", "reflect":
+			return false
+		}
+		if m.sums.Of(fn).Wait != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *Model) isBuiltin(c *ast.CallExpr) bool {
+	id, ok := ast.Unparen(c.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	_, ok = m.info.Uses[id].(*types.Builtin)
+	return ok
+}
+
+// literal returns the function literal that a call runs: written in place, or
+// the only one ever assigned to the variable that it names.
+func (u *unit) literal(fun ast.Expr) *ast.FuncLit {
+	switch f := ast.Unparen(fun).(type) {
+	case *ast.FuncLit:
+		return f
+	case *ast.Ident:
+		v, ok := u.m.info.Uses[f].(*types.Var)
+		if !ok || v.IsField() {
+			return nil
+		}
+		var lit *ast.FuncLit
+		for _, d := range u.definitions()[v] {
+			if d.rhs == nil {
+				continue
+			}
+			l, ok := ast.Unparen(d.rhs).(*ast.FuncLit)
+			if !ok || lit != nil {
+				return nil
+			}
+			lit = l
+		}
+		return lit
+	}
+	return nil
+}
+
+// entry says what a call does.
+func (u *unit) entry(c *ast.CallExpr) knowledge.Entry {
+	if lit := u.literal(c.Fun); lit != nil {
+		return knowledge.Entry{Place: u.placeWithin(lit.Body), Blocks: u.blocksWithin(lit.Body)}
+	}
+	e := u.m.sums.OfCall(c)
+	if e.Place == knowledge.PlaceUnknown {
+		e.Place = u.m.guessPlace(c)
+	}
+	return e
+}
+
+// guessPlace decides where a call takes effect that nothing is known of. A
+// concrete function without summary is local; one that takes a context, by an
+// interface, is not known.
+func (m *Model) guessPlace(c *ast.CallExpr) knowledge.Place {
+	fn := m.sums.Callee(c)
+	if fn == nil || summary.IsInterfaceMethod(fn) || fn.Pkg() == m.pass.Pkg {
+		return knowledge.PlaceUnknown
+	}
+	return knowledge.Local
+}
+
+// placeWithin is where the calls of a literal's body take effect.
+func (u *unit) placeWithin(body ast.Node) knowledge.Place {
+	place := knowledge.Local
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			return false
+		case *ast.CallExpr:
+			switch u.entryOnce(n) {
+			case knowledge.Remote:
+				place = knowledge.Remote
+			case knowledge.PlaceUnknown:
+				if place == knowledge.Local && u.m.signals(n) {
+					place = knowledge.PlaceUnknown
+				}
+			}
+		}
+		return place != knowledge.Remote
+	})
+	return place
+}
+
+// entryOnce is the place of a call by its callee alone, so that literals that
+// call each other end.
+func (u *unit) entryOnce(c *ast.CallExpr) knowledge.Place {
+	if u.m.isBuiltin(c) || u.m.info.Types[c.Fun].IsType() {
+		return knowledge.Local
+	}
+	e := u.m.sums.OfCall(c)
+	if e.Place == knowledge.PlaceUnknown {
+		return u.m.guessPlace(c)
+	}
+	return e.Place
+}
+
+// blocksWithin reports whether a literal's body runs for as long as a
+// connection lives.
+func (u *unit) blocksWithin(body *ast.BlockStmt) bool {
+	blocks := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			blocks = blocks || u.m.sums.OfCall(n).Blocks
+		case *ast.RangeStmt:
+			_, isChan := typeUnder[*types.Chan](u.m.info.TypeOf(n.X))
+			blocks = blocks || isChan
+		}
+		return !blocks
+	})
+	return blocks
+}
+
+func typeUnder[T types.Type](t types.Type) (T, bool) {
+	var zero T
+	if t == nil {
+		return zero, false
+	}
+	u, ok := t.Underlying().(T)
+	return u, ok
+}
+
+// connects reports whether a call's name says that it sets up or serves
+// something long-lived. It only tells reconnecting from periodic work, which
+// have the same shape.
+func connects(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range [...]string{"connect", "dial", "watch", "subscri", "session", "stream", "listen", "serve", "consume", "receive", "attach", "tail", "follow", "handshake", "login", "establish", "keepalive", "tunnel", "rejoin", "logon"} {
+		if strings.Contains(name, w) && !strings.Contains(name, "discon") && !strings.Contains(name, "unsub") {
+			return true
+		}
+	}
+	return false
+}
+
+// attempt describes a call as an attempt.
+func (u *unit) attempt(c *ast.CallExpr) Attempt {
+	a := Attempt{Call: c, Callee: u.m.sums.Callee(c), Entry: u.entry(c)}
+	a.Place = a.Entry.Place
+	for _, arg := range u.m.operands(c) {
+		if summary.IsContext(u.m.info.TypeOf(arg)) {
+			a.Ctx = arg
+			break
+		}
+	}
+	return a
+}
+
+// usesAny reports whether an expression mentions one of the variables.
+func (m *Model) usesAny(e ast.Node, objs map[types.Object]bool) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && objs[m.info.Uses[id]] {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// isBackground reports whether a context expression is one that nothing can
+// cancel.
+func (u *unit) isBackground(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CallExpr:
+		fn := u.m.sums.Callee(e)
+		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "context" {
+			return false
+		}
+		switch fn.Name() {
+		case "Background", "TODO", "WithoutCancel":
+			return true
+		case "WithValue":
+			return u.isBackground(e.Args[0])
+		}
+	case *ast.Ident:
+		obj := u.m.object(e)
+		if v, ok := obj.(*types.Var); !ok || v.IsField() || u.isParam(v) {
+			return false
+		}
+		defs := u.definitions()[obj]
+		for _, d := range defs {
+			if d.rhs == nil || d.multi || !u.isBackground(d.rhs) || d.tok == token.RANGE {
+				return false
+			}
+		}
+		return len(defs) > 0
+	}
+	return false
+}
+
+// isParam reports whether a variable is a parameter of the declared function or
+// of a literal in it: it has no assignment of its own that says where it comes
+// from.
+func (u *unit) isParam(v *types.Var) bool {
+	found := false
+	check := func(ft *ast.FuncType) {
+		for _, f := range ft.Params.List {
+			for _, name := range f.Names {
+				found = found || u.m.info.Defs[name] == v
+			}
+		}
+	}
+	ast.Inspect(u.decl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			check(n.Type)
+		case *ast.FuncLit:
+			check(n.Type)
+		}
+		return !found
+	})
+	return found
+}

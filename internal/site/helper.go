@@ -1,0 +1,376 @@
+package site
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// fact carries the retriers of a package, and the functions that retry
+// something remote by themselves, to its importers.
+type fact struct{ Rows []row }
+
+// row is one function of a fact.
+type row struct {
+	Name    string // Func or Type.Method
+	Retrier *knowledge.Retrier
+	Retries *retries
+}
+
+// retries says that a function retries something remote.
+type retries struct {
+	Attempts int64 // 0 is without limit, or a limit that is not constant
+	Chain    []string
+}
+
+func (*fact) AFact() {}
+
+func (f *fact) String() string {
+	var b strings.Builder
+	for _, r := range f.Rows {
+		if r.Retrier != nil {
+			fmt.Fprintf(&b, "%s retries its parameter %d (attempts %d, %s, jitter %s, bound %s) ", r.Name, r.Retrier.Op, r.Retrier.Attempts, r.Retrier.Shape, r.Retrier.Jitter, r.Retrier.Bound)
+		}
+		if r.Retries != nil {
+			fmt.Fprintf(&b, "%s retries (attempts %d, %s) ", r.Name, r.Retries.Attempts, strings.Join(r.Retries.Chain, " > "))
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// export publishes the package's retriers and retrying functions.
+func (m *Model) export() {
+	rows := map[string]*row{}
+	at := func(fn *types.Func) *row {
+		name := factName(fn)
+		if rows[name] == nil {
+			rows[name] = &row{Name: name}
+		}
+		return rows[name]
+	}
+	for fn, r := range m.retriers {
+		at(fn).Retrier = r
+	}
+	for fn, sites := range m.byFunc {
+		if fn == nil || len(sites) == 0 {
+			continue
+		}
+		if in := m.retriesOf(fn, 0); in != nil {
+			at(fn).Retries = &retries{in.Attempts, in.Chain}
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	f := &fact{}
+	for _, r := range rows {
+		f.Rows = append(f.Rows, *r)
+	}
+	slices.SortFunc(f.Rows, func(a, b row) int { return strings.Compare(a.Name, b.Name) })
+	m.pass.ExportPackageFact(f)
+}
+
+func factName(fn *types.Func) string {
+	if recv := knowledge.ReceiverName(fn); recv != "" {
+		return recv + "." + fn.Name()
+	}
+	return fn.Name()
+}
+
+// rowOf is what the fact of another package says of one of its functions.
+func (m *Model) rowOf(fn *types.Func) row {
+	pkg := fn.Pkg()
+	if pkg == nil || pkg == m.pass.Pkg {
+		return row{}
+	}
+	rows, ok := m.imported[pkg]
+	if !ok {
+		var f fact
+		rows = map[string]row{}
+		if m.pass.ImportPackageFact(pkg, &f) {
+			for _, r := range f.Rows {
+				rows[r.Name] = r
+			}
+		}
+		m.imported[pkg] = rows
+	}
+	return rows[factName(fn)]
+}
+
+// retrierOf says whether a function retries what it is given.
+func (m *Model) retrierOf(fn *types.Func) *knowledge.Retrier {
+	if fn == nil {
+		return nil
+	}
+	fn = fn.Origin()
+	if r := knowledge.Lookup(fn).Retrier; r != nil {
+		return r
+	}
+	if r := m.retriers[fn]; r != nil {
+		return r
+	}
+	return m.rowOf(fn).Retrier
+}
+
+// noteRetrier records the function that a loop stands in as a retrier if what
+// the loop attempts is one of the function's own parameters.
+func (m *Model) noteRetrier(u *unit, s *Site) {
+	if u.fn == nil || s.Kind != Retry && s.Kind != Poll && s.Kind != Goto {
+		return
+	}
+	if u.node != ast.Node(u.decl) && !m.returned(u) {
+		return // the loop runs in a literal that may never be called
+	}
+	for _, a := range s.Attempts {
+		i := summary.ParamIndex(m.info, u.fn.Signature(), a.Call.Fun)
+		if i < 0 {
+			continue
+		}
+		r := &knowledge.Retrier{Op: i, Ctx: -1, Poll: s.Kind == Poll, Policy: policyOf(s)}
+		r.Ctx = m.endingParam(u, s)
+		r.Max = m.maxParam(u, s)
+		if s.Wait != nil && s.Wait.Duration != nil {
+			r.Interval = summary.ParamIndex(m.info, u.fn.Signature(), s.Wait.Duration) + 1
+		}
+		m.retriers[u.fn] = r
+		return
+	}
+}
+
+// returned reports whether a literal is what its function returns: a wrapper
+// that retries, such as func WithRetry(f) func().
+func (m *Model) returned(u *unit) bool {
+	found := false
+	for _, s := range u.decl.Body.List {
+		if ret, ok := s.(*ast.ReturnStmt); ok && len(ret.Results) > 0 && ast.Unparen(ret.Results[0]) == u.node {
+			found = true
+		}
+	}
+	return found
+}
+
+// policyOf is what callers of a retrier see of the loop in it.
+func policyOf(s *Site) knowledge.Policy {
+	p := knowledge.Policy{Attempts: int(s.Max), Bound: s.Bound, Shape: s.Delay.Shape, Capped: s.Delay.Capped, Jitter: s.Delay.Jitter}
+	if s.Wait != nil {
+		p.Wait, p.Cancel = s.Wait.Kind, s.Wait.Cancel != 0
+	}
+	return p
+}
+
+// endingParam is the index of the context or stop channel parameter that ends a
+// site, -1 if none does.
+func (m *Model) endingParam(u *unit, s *Site) int {
+	sig := u.fn.Signature()
+	for i := range sig.Params().Len() {
+		p := sig.Params().At(i)
+		if s.Bound&knowledge.Ctx != 0 && summary.IsContext(p.Type()) || s.Bound&knowledge.Stop != 0 && isChan(p.Type()) {
+			return i
+		}
+	}
+	return -1
+}
+
+func isChan(t types.Type) bool {
+	_, ok := typeUnder[*types.Chan](t)
+	return ok
+}
+
+// maxParam is the position of the parameter that counts the attempts.
+func (m *Model) maxParam(u *unit, s *Site) int {
+	if s.Bound&knowledge.Attempts == 0 || s.Max != 0 {
+		return 0
+	}
+	var header ast.Node
+	switch n := s.Node.(type) {
+	case *ast.ForStmt:
+		header = n.Cond
+		if n.Cond == nil {
+			return 0
+		}
+	case *ast.RangeStmt:
+		header = n.X
+	default:
+		return 0
+	}
+	sig := u.fn.Signature()
+	for i := range sig.Params().Len() {
+		p := sig.Params().At(i)
+		if isNumeric(p.Type()) && m.usesAny(header, map[types.Object]bool{p: true}) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// helpers finds the calls that hand a function to a retrier. A function that
+// hands on its own parameter is a retrier too, so the search is repeated until
+// it finds no new one.
+func (m *Model) helpers() {
+	seen := map[*ast.CallExpr]bool{}
+	for range 4 {
+		if len(m.retriers) == 0 && !m.importsRetriers() {
+			return
+		}
+		before := len(m.retriers)
+		for _, file := range m.pass.Files {
+			for _, d := range file.Decls {
+				if decl, ok := d.(*ast.FuncDecl); ok && decl.Body != nil {
+					m.helperCalls(file, decl, seen)
+				}
+			}
+		}
+		if len(m.retriers) == before {
+			return
+		}
+	}
+}
+
+// importsRetriers reports whether a package that this one imports has retriers.
+func (m *Model) importsRetriers() bool {
+	for _, imp := range m.pass.Pkg.Imports() {
+		if knowledge.HasRetriers(imp.Path()) {
+			return true
+		}
+		var f fact
+		if m.pass.ImportPackageFact(imp, &f) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Model) helperCalls(file *ast.File, decl *ast.FuncDecl, seen map[*ast.CallExpr]bool) {
+	fn, _ := m.info.Defs[decl.Name].(*types.Func)
+	root := &unit{m: m, file: file, decl: decl, fn: fn, node: decl, typ: decl.Type, body: decl.Body}
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok || seen[c] {
+			return true
+		}
+		r := m.retrierOf(m.sums.Callee(c))
+		if r == nil || r.Op >= len(c.Args) {
+			return true
+		}
+		seen[c] = true
+		if s := m.helperSite(root, c, r); s != nil {
+			m.Sites = append(m.Sites, s)
+		}
+		return true
+	})
+}
+
+// helperSite describes a call of a retrier.
+func (m *Model) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Site {
+	s := m.newSite(u, c)
+	s.Kind, s.Retrier = Helper, m.sums.Callee(c)
+	var op ast.Expr
+	if r.Op >= 0 {
+		op = c.Args[r.Op]
+	}
+	m.handsOn(u, c, r, op)
+	s.Attempts = m.opAttempts(u, op)
+	s.Place = placeOf(s.Attempts)
+	p := m.policyAt(u, c, r)
+	s.Bound, s.Max = p.Bound, int64(p.Attempts)
+	if r.Ctx >= 0 && r.Ctx < len(c.Args) {
+		if u.isBackground(c.Args[r.Ctx]) {
+			s.Bound &^= knowledge.Ctx
+		}
+	}
+	if s.Bound&knowledge.ErrorClass != 0 && hasLiveContext(u, s.Attempts) {
+		s.Bound |= knowledge.Ctx
+	}
+	if r.Max > 0 && r.Max <= len(c.Args) {
+		if n, ok := u.constant(c.Args[r.Max-1]); ok && n > 0 {
+			s.Max = n
+		}
+	}
+	s.Delay = Delay{Shape: p.Shape, Capped: p.Capped, Jitter: p.Jitter}
+	if p.Wait != knowledge.NoWait {
+		s.Wait = &summary.Wait{Node: c, Call: c, Kind: p.Wait}
+		if p.Cancel {
+			s.Wait.Cancel = knowledge.Ctx
+		}
+	}
+	s.Reach = u.reach(c.Pos())
+	m.judgeSafety(u, nil, s)
+	if r.Conflict {
+		s.Safe.Verdict = Idempotent
+	}
+	return s
+}
+
+func hasLiveContext(u *unit, attempts []Attempt) bool {
+	for _, a := range attempts {
+		if a.Ctx != nil && !u.isBackground(a.Ctx) {
+			return true
+		}
+	}
+	return false
+}
+
+// handsOn records the function around a call as a retrier if the operation that
+// the call retries is the function's own parameter.
+func (m *Model) handsOn(u *unit, c *ast.CallExpr, r *knowledge.Retrier, op ast.Expr) {
+	if u.fn == nil || op == nil || m.retriers[u.fn] != nil {
+		return
+	}
+	sig := u.fn.Signature()
+	i := summary.ParamIndex(m.info, sig, op)
+	if lit := u.literal(op); i < 0 && lit != nil {
+		ast.Inspect(lit.Body, func(n ast.Node) bool {
+			if x, ok := n.(*ast.CallExpr); ok && i < 0 {
+				i = summary.ParamIndex(m.info, sig, x.Fun)
+			}
+			return i < 0
+		})
+	}
+	if i < 0 {
+		return
+	}
+	outer := &knowledge.Retrier{Op: i, Ctx: -1, Policy: m.policyAt(u, c, r), Poll: r.Poll, Conflict: r.Conflict}
+	if r.Ctx >= 0 && r.Ctx < len(c.Args) {
+		outer.Ctx = summary.ParamIndex(m.info, sig, c.Args[r.Ctx])
+	}
+	if r.Max > 0 && r.Max <= len(c.Args) {
+		outer.Max = summary.ParamIndex(m.info, sig, c.Args[r.Max-1]) + 1
+	}
+	m.retriers[u.fn] = outer
+}
+
+// opAttempts are the attempts that a retried operation makes: the calls in a
+// literal or in a function of this package that can fail, or the function
+// itself.
+func (m *Model) opAttempts(u *unit, op ast.Expr) []Attempt {
+	if op == nil {
+		return nil
+	}
+	var out []Attempt
+	if lit := u.literal(op); lit != nil {
+		ast.Inspect(lit.Body, func(n ast.Node) bool {
+			c, ok := n.(*ast.CallExpr)
+			if ok && !m.info.Types[c.Fun].IsType() && m.signals(c) {
+				out = append(out, u.attempt(c))
+			}
+			return true
+		})
+		return out
+	}
+	if fn, ok := m.object(op).(*types.Func); ok {
+		e := m.sums.Of(fn)
+		call := &ast.CallExpr{Fun: op, Lparen: op.End(), Rparen: op.End()}
+		return []Attempt{{Call: call, Callee: fn, Entry: e, Place: e.Place}}
+	}
+	if c, ok := callOf(op); ok { // a wrapper that gives the operation back
+		for _, a := range c.Args {
+			out = append(out, m.opAttempts(u, a)...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,262 @@
+package site
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// maxChain bounds how deep the search for inner retries goes.
+const maxChain = 6
+
+// findInner looks for a retry inside the attempts of a site.
+func (m *Model) findInner(s *Site) {
+	for _, a := range s.Attempts {
+		in := m.innerOf(a.Call, a.Callee, 0)
+		if in == nil {
+			continue
+		}
+		in.Call = a.Call
+		if s.Inner == nil || in.Attempts == 0 || s.Inner.Attempts != 0 && in.Attempts > s.Inner.Attempts {
+			s.Inner = in
+		}
+	}
+}
+
+// innerOf says whether a call retries inside: its callee does, or the client
+// that it goes through.
+func (m *Model) innerOf(c *ast.CallExpr, fn *types.Func, depth int) *Inner {
+	if fn == nil || depth > maxChain {
+		return nil
+	}
+	if client := knowledge.Lookup(fn.Origin()).Client; client != nil {
+		return m.clientRetries(client, fn)
+	}
+	if summary.IsInterfaceMethod(fn) {
+		fn = m.sums.Implementation(fn)
+		if fn == nil {
+			return nil
+		}
+	}
+	return m.retriesOf(fn, depth)
+}
+
+// clientRetries says how often a client library tries by default, unless this
+// package configures it.
+func (m *Model) clientRetries(client *knowledge.Client, fn *types.Func) *Inner {
+	n := int64(client.Attempts)
+	if n == 1 {
+		return nil
+	}
+	for _, o := range client.Options {
+		for _, value := range m.optionUses(o, fn.Pkg()) {
+			switch set, known := m.optionAttempts(o, value, client); {
+			case !known:
+				return nil
+			case set == 1:
+				return nil
+			case set > 1:
+				n = set
+			}
+		}
+	}
+	return &Inner{Name: client.Name, Chain: []string{client.Name}, Attempts: n}
+}
+
+// optionAttempts is the number of attempts that an option of a client sets;
+// 0 keeps the default.
+func (m *Model) optionAttempts(o knowledge.Option, value ast.Expr, client *knowledge.Client) (n int64, known bool) {
+	switch o.Sets {
+	case knowledge.SetsOff:
+		if value != nil && m.isFalse(value) {
+			return 0, true
+		}
+		return 1, true
+	case knowledge.SetsAttempts, knowledge.SetsRetries:
+		if value == nil {
+			return 0, false
+		}
+		v, ok := m.constInt(pointed(value))
+		switch {
+		case !ok:
+			return 0, false
+		case v < 0:
+			return 1, true
+		case v == 0 && client.ZeroIsDefault:
+			return 0, true
+		case v == 0:
+			return 1, true
+		case o.Sets == knowledge.SetsRetries:
+			return v + 1, true
+		}
+		return v, true
+	case knowledge.SetsUnknown:
+		return 0, false
+	}
+	return 0, true
+}
+
+// pointed unwraps helpers that take a pointer of a constant, such as
+// aws.Int(3).
+func pointed(e ast.Expr) ast.Expr {
+	if c, ok := callOf(e); ok && len(c.Args) == 1 {
+		return c.Args[0]
+	}
+	return e
+}
+
+// optionUses lists the values that this package gives an option; nil stands
+// for an option without value.
+func (m *Model) optionUses(o knowledge.Option, pkg *types.Package) []ast.Expr {
+	m.collectOptions()
+	name := o.Name
+	if i := strings.LastIndexByte(name, '/'); i >= 0 {
+		name = name[i+1:]
+		_, name, _ = strings.Cut(name, ".") // the package's last element
+	}
+	return m.options[name]
+}
+
+// collectOptions indexes, once a package, all calls and settings by the names
+// that options have: Func, Type.Method and Type.Field.
+func (m *Model) collectOptions() {
+	if m.options != nil {
+		return
+	}
+	m.options = map[string][]ast.Expr{}
+	for _, file := range m.pass.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if fn := m.sums.Callee(n); fn != nil && fn.Pkg() != m.pass.Pkg {
+					m.options[factName(fn)] = append(m.options[factName(fn)], lastArg(n))
+				}
+			case *ast.CompositeLit:
+				m.collectFields(n)
+			case *ast.AssignStmt:
+				for i, l := range n.Lhs {
+					sel, ok := ast.Unparen(l).(*ast.SelectorExpr)
+					if !ok || len(n.Lhs) != len(n.Rhs) {
+						continue
+					}
+					if name := typeName(m.info.TypeOf(sel.X)); name != "" {
+						key := name + "." + sel.Sel.Name
+						m.options[key] = append(m.options[key], n.Rhs[i])
+					}
+				}
+			}
+			return true
+		})
+	}
+}
+
+func (m *Model) collectFields(lit *ast.CompositeLit) {
+	name := typeName(m.info.TypeOf(lit))
+	if name == "" {
+		return
+	}
+	for _, el := range lit.Elts {
+		if kv, ok := el.(*ast.KeyValueExpr); ok {
+			if id, ok := kv.Key.(*ast.Ident); ok {
+				key := name + "." + id.Name
+				m.options[key] = append(m.options[key], kv.Value)
+			}
+		}
+	}
+}
+
+func typeName(t types.Type) string {
+	if t == nil {
+		return ""
+	}
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return ""
+}
+
+// retriesOf says whether a function retries something remote: by a site of its
+// own, or through the functions that it calls.
+func (m *Model) retriesOf(fn *types.Func, depth int) *Inner {
+	if fn == nil || depth > maxChain {
+		return nil
+	}
+	fn = fn.Origin()
+	if in, ok := m.retries[fn]; ok {
+		return in
+	}
+	if r := m.rowOf(fn).Retries; r != nil {
+		return &Inner{Name: displayName(fn), Chain: r.Chain, Attempts: r.Attempts}
+	}
+	decl := m.sums.Decl(fn)
+	if decl == nil {
+		return nil
+	}
+	m.retries[fn] = nil // recursion ends here
+	in := m.ownRetries(fn)
+	if in == nil {
+		in = m.calledRetries(decl, depth)
+		if in != nil {
+			in = &Inner{Name: in.Name, Chain: append([]string{displayName(fn)}, in.Chain...), Attempts: in.Attempts, Pos: in.Pos}
+		}
+	}
+	m.retries[fn] = in
+	return in
+}
+
+// ownRetries is the retry that a function makes itself.
+func (m *Model) ownRetries(fn *types.Func) *Inner {
+	for _, s := range m.byFunc[fn] {
+		if s.Place != knowledge.Remote || !s.Kind.Again() && s.Kind != Helper || s.Max == 1 {
+			continue
+		}
+		if s.Kind == Helper {
+			if r := m.retrierOf(s.Retrier); r == nil || r.Poll || r.Conflict {
+				continue
+			}
+		}
+		return &Inner{Name: displayName(fn), Chain: []string{displayName(fn)}, Attempts: s.Max, Pos: s.Pos()}
+	}
+	return nil
+}
+
+// calledRetries is the retry that a function makes through what it calls.
+func (m *Model) calledRetries(decl *ast.FuncDecl, depth int) *Inner {
+	var found *Inner
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit, *ast.GoStmt, *ast.DeferStmt:
+			return false
+		case *ast.CallExpr:
+			fn := m.sums.Callee(n)
+			if fn == nil {
+				return true
+			}
+			in := m.innerOf(n, fn, depth+1)
+			if in != nil && (found == nil || in.Attempts == 0 || found.Attempts != 0 && in.Attempts > found.Attempts) {
+				found = in
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// displayName is how messages call a function.
+func displayName(fn *types.Func) string {
+	name := factName(fn)
+	if fn.Pkg() != nil && !strings.Contains(name, ".") {
+		name = fn.Pkg().Name() + "." + name
+	}
+	return name
+}
+
+// Calls reports the names along the chain of an inner retry.
+func (in *Inner) Calls() string { return strings.Join(slices.Compact(in.Chain), " > ") }

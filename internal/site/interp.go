@@ -1,0 +1,626 @@
+package site
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// value is what the interpreter knows of a variable.
+type value uint8
+
+const (
+	anything value = iota
+	isNil          // a nil error, pointer or interface
+	notNil
+	isTrue
+	isFalse
+	goodResponse // a response whose status is a success
+	badResponse  // a response whose status says that the server failed
+)
+
+// outcome is what a world says of a call.
+type outcome uint8
+
+const (
+	free    outcome = iota // anything may happen
+	success                // no error; the answer may still be anything
+	failure                // an error, or a nil or false result where there is none
+	refused                // no error, but a response that says failure
+)
+
+// world says how each call of a region ends.
+type world func(c *ast.CallExpr) outcome
+
+// maxStates bounds the interpreter on functions with very many flags. Past it
+// the answers are «may happen».
+const maxStates = 4000
+
+// interp runs a region once around: from a start to the head or out.
+type interp struct {
+	r       *region
+	world   world
+	tracked map[types.Object]int
+	seen    map[string]bool
+	// back is set when the head was reached and its condition may hold again.
+	back bool
+	// cut stops the walk at these blocks, for questions such as «without
+	// passing a wait».
+	cut func(b *cfg.Block) bool
+	// noConflict makes every question about a conflict be answered no.
+	noConflict bool
+	// reached holds the blocks that were entered.
+	reached map[*cfg.Block]bool
+}
+
+// track picks the variables whose values decide conditions of the region:
+// errors, flags, responses and pointers that are assigned there.
+func (r *region) track() map[types.Object]int {
+	tracked := map[types.Object]int{}
+	for b := range r.blocks {
+		for _, n := range b.Nodes {
+			walkNode(n, func(n ast.Node) bool {
+				id, ok := n.(*ast.Ident)
+				if !ok {
+					return true
+				}
+				obj, ok := r.u.m.object(id).(*types.Var)
+				if !ok || obj.IsField() || !trackable(obj.Type()) {
+					return true
+				}
+				if _, ok := tracked[obj]; !ok && r.assigned(obj) {
+					tracked[obj] = len(tracked)
+				}
+				return true
+			})
+		}
+	}
+	return tracked
+}
+
+// assigned reports whether the region assigns a variable.
+func (r *region) assigned(obj types.Object) bool {
+	for _, d := range r.u.definitions()[obj] {
+		if r.contains(d.node) {
+			return true
+		}
+	}
+	return false
+}
+
+func trackable(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&types.IsBoolean != 0
+	case *types.Interface, *types.Pointer:
+		return true
+	}
+	return false
+}
+
+// walkNode visits a node of a block without entering function literals.
+func walkNode(n ast.Node, f func(ast.Node) bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if _, ok := n.(*ast.FuncLit); ok {
+			return false
+		}
+		return n == nil || f(n)
+	})
+}
+
+type state struct {
+	block *cfg.Block
+	env   []value
+}
+
+// run walks the region from the head with nothing known.
+func (r *region) run(w world) *interp {
+	return r.runFrom(r.head, 0, w, nil)
+}
+
+// runFrom walks from a node of a block.
+func (r *region) runFrom(b *cfg.Block, node int, w world, cut func(*cfg.Block) bool) *interp {
+	in := &interp{r: r, world: w, tracked: r.track(), seen: map[string]bool{}, reached: map[*cfg.Block]bool{}, cut: cut}
+	env := make([]value, len(in.tracked))
+	start := state{b, env}
+	in.walk(in.step(start, node, b == r.head && node == 0))
+	return in
+}
+
+func (in *interp) walk(stack []state) {
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if s.block == in.r.head {
+			if in.mayEnter(s) {
+				in.back = true
+			}
+			continue
+		}
+		if !in.r.blocks[s.block] || in.cut != nil && in.cut(s.block) {
+			continue
+		}
+		key := string(encode(s))
+		if in.seen[key] {
+			continue
+		}
+		if len(in.seen) > maxStates {
+			in.back = true
+			return
+		}
+		in.seen[key] = true
+		in.reached[s.block] = true
+		stack = append(stack, in.step(s, 0, false)...)
+	}
+}
+
+func encode(s state) []byte {
+	key := make([]byte, 4, 4+len(s.env))
+	key[0], key[1], key[2], key[3] = byte(s.block.Index), byte(s.block.Index>>8), byte(s.block.Index>>16), byte(s.block.Index>>24)
+	for _, v := range s.env {
+		key = append(key, byte(v))
+	}
+	return key
+}
+
+// mayEnter reports whether a loop whose head was reached may start another
+// round: its condition is not known to be false.
+func (in *interp) mayEnter(s state) bool {
+	loop, ok := in.r.node.(*ast.ForStmt)
+	if !ok || loop.Cond == nil {
+		return true
+	}
+	return in.truth(loop.Cond, s.env) != isFalse
+}
+
+// step interprets a block from one of its nodes on and returns what follows.
+// At the start of a loop its own condition is taken to hold.
+func (in *interp) step(s state, from int, entering bool) []state {
+	env := append([]value(nil), s.env...)
+	for _, n := range s.block.Nodes[from:] {
+		in.transfer(n, env)
+	}
+	succs := s.block.Succs
+	if len(succs) != 2 {
+		out := make([]state, 0, len(succs))
+		for _, b := range succs {
+			out = append(out, state{b, env})
+		}
+		return out
+	}
+	switch v := in.branch(s.block, env); {
+	case entering && s.block.Kind != cfg.KindForBody, v == isTrue:
+		return []state{{succs[0], env}}
+	case v == isFalse:
+		return []state{{succs[1], env}}
+	}
+	return []state{{succs[0], append([]value(nil), env...)}, {succs[1], env}}
+}
+
+// branch evaluates the condition that ends a block with two successors.
+func (in *interp) branch(b *cfg.Block, env []value) value {
+	cond, tag := in.r.u.condition(b)
+	if cond == nil {
+		return anything
+	}
+	if tag != nil {
+		return in.compare(tag, token.EQL, cond, env)
+	}
+	return in.truth(cond, env)
+}
+
+// condition returns the expression that decides between a block's two
+// successors: the true one comes first. For a case of an expression switch with
+// a tag it returns both sides of the comparison.
+func (u *unit) condition(b *cfg.Block) (cond, tag ast.Expr) {
+	if len(b.Succs) != 2 || len(b.Nodes) == 0 {
+		return nil, nil
+	}
+	last, ok := b.Nodes[len(b.Nodes)-1].(ast.Expr)
+	if !ok {
+		return nil, nil
+	}
+	switch b.Succs[0].Kind {
+	case cfg.KindIfThen, cfg.KindForBody:
+		return last, nil
+	case cfg.KindSwitchCaseBody:
+		if cc, ok := b.Succs[0].Stmt.(*ast.CaseClause); ok {
+			if sw := u.clause[cc]; sw != nil {
+				return last, sw.Tag
+			}
+		}
+	}
+	return nil, nil
+}
+
+// transfer updates the environment by one statement.
+func (in *interp) transfer(n ast.Node, env []value) {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		in.assign(n.Lhs, n.Rhs, env)
+	case *ast.ValueSpec:
+		lhs := make([]ast.Expr, len(n.Names))
+		for i, id := range n.Names {
+			lhs[i] = id
+		}
+		if len(n.Values) > 0 {
+			in.assign(lhs, n.Values, env)
+			return
+		}
+		for _, id := range n.Names {
+			in.set(id, zeroOf(in.r.u.m.info.TypeOf(id)), env)
+		}
+	}
+}
+
+func zeroOf(t types.Type) value {
+	if t == nil {
+		return anything
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		if t.Info()&types.IsBoolean != 0 {
+			return isFalse
+		}
+	case *types.Interface, *types.Pointer:
+		return isNil
+	}
+	return anything
+}
+
+func (in *interp) set(l ast.Expr, v value, env []value) {
+	if i, ok := in.tracked[in.r.u.m.object(l)]; ok {
+		env[i] = v
+	}
+}
+
+func (in *interp) assign(lhs, rhs []ast.Expr, env []value) {
+	if len(lhs) == len(rhs) {
+		vals := make([]value, len(rhs))
+		for i, e := range rhs {
+			vals[i] = in.eval(e, env)
+		}
+		for i, l := range lhs {
+			in.set(l, vals[i], env)
+		}
+		return
+	}
+	call, _ := ast.Unparen(rhs[0]).(*ast.CallExpr)
+	for i, l := range lhs {
+		v := anything
+		if call != nil {
+			v = in.result(call, i)
+		}
+		in.set(l, v, env)
+	}
+}
+
+// result is the abstract value of the i-th result of a call in this world.
+func (in *interp) result(c *ast.CallExpr, i int) value {
+	m := in.r.u.m
+	sig, ok := m.info.TypeOf(c.Fun).(*types.Signature)
+	if !ok || i >= sig.Results().Len() {
+		return anything
+	}
+	if m.isContextErr(c) {
+		return isNil // the site's world is one in which nothing was cancelled
+	}
+	t := sig.Results().At(i).Type()
+	o := in.world(c)
+	if summary.IsError(t) {
+		switch o {
+		case success, refused:
+			return isNil
+		case failure:
+			return notNil
+		}
+		return anything
+	}
+	byError := summary.FailsBy(sig) == summary.ByError
+	if isResponse(t) {
+		switch o {
+		case success:
+			return goodResponse
+		case refused:
+			return badResponse
+		}
+		return anything
+	}
+	switch o {
+	case success:
+		if byError && isPointer(t) {
+			return notNil
+		}
+	case failure:
+		if byError {
+			return anything
+		}
+		switch zeroOf(t) {
+		case isFalse:
+			return anything // which of true and false is the failure is not known
+		case isNil:
+			return isNil
+		}
+	}
+	return anything
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
+}
+
+// isResponse reports whether t is *http.Response.
+func isResponse(t types.Type) bool {
+	p, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	return ok && n.Obj().Name() == "Response" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "net/http"
+}
+
+// eval is the abstract value of an expression.
+func (in *interp) eval(e ast.Expr, env []value) value {
+	e = ast.Unparen(e)
+	m := in.r.u.m
+	if tv, ok := m.info.Types[e]; ok {
+		if tv.IsNil() {
+			return isNil
+		}
+		if tv.Value != nil && tv.Value.Kind() == constant.Bool {
+			return boolValue(constant.BoolVal(tv.Value))
+		}
+	}
+	switch e := e.(type) {
+	case *ast.Ident:
+		if i, ok := in.tracked[m.object(e)]; ok {
+			return env[i]
+		}
+		if v, ok := m.object(e).(*types.Var); ok && isSentinel(v) {
+			return notNil
+		}
+	case *ast.SelectorExpr:
+		if v, ok := m.object(e).(*types.Var); ok && isSentinel(v) {
+			return notNil
+		}
+	case *ast.CallExpr:
+		if m.makesError(e) {
+			return in.wrapped(e, env)
+		}
+		if t := m.info.TypeOf(e); t != nil {
+			if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
+				return in.truth(e, env)
+			}
+		}
+		return in.result(e, 0)
+	case *ast.UnaryExpr:
+		if e.Op == token.AND {
+			return notNil
+		}
+		return in.truth(e, env)
+	case *ast.BinaryExpr:
+		return in.truth(e, env)
+	}
+	return anything
+}
+
+// wrapped is the value of a call that makes an error: an error, unless it wraps
+// one by a helper that passes nil on.
+func (in *interp) wrapped(c *ast.CallExpr, env []value) value {
+	if in.r.u.m.passesNil(c) {
+		for _, a := range c.Args {
+			if summary.IsError(in.r.u.m.info.TypeOf(a)) {
+				return in.eval(a, env)
+			}
+		}
+	}
+	return notNil
+}
+
+// isSentinel reports whether a variable is an error of package level, such as
+// io.EOF.
+func isSentinel(v *types.Var) bool {
+	return !v.IsField() && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() && summary.IsError(v.Type())
+}
+
+func boolValue(b bool) value {
+	if b {
+		return isTrue
+	}
+	return isFalse
+}
+
+// truth evaluates a condition.
+func (in *interp) truth(e ast.Expr, env []value) value {
+	e = ast.Unparen(e)
+	switch e := e.(type) {
+	case *ast.UnaryExpr:
+		if e.Op == token.NOT {
+			return not(in.truth(e.X, env))
+		}
+		return anything
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.LAND:
+			return and(in.truth(e.X, env), in.truth(e.Y, env))
+		case token.LOR:
+			return not(and(not(in.truth(e.X, env)), not(in.truth(e.Y, env))))
+		}
+		return in.compare(e.X, e.Op, e.Y, env)
+	case *ast.CallExpr:
+		return in.predicate(e, env)
+	}
+	switch v := in.eval(e, env); v {
+	case isTrue, isFalse:
+		return v
+	}
+	return anything
+}
+
+func not(v value) value {
+	switch v {
+	case isTrue:
+		return isFalse
+	case isFalse:
+		return isTrue
+	}
+	return anything
+}
+
+func and(a, b value) value {
+	switch {
+	case a == isFalse || b == isFalse:
+		return isFalse
+	case a == isTrue && b == isTrue:
+		return isTrue
+	}
+	return anything
+}
+
+// predicate evaluates a boolean call. A question asked of an error, such as
+// errors.Is or isTransient, is answered no for a nil one; so is one asked of a
+// good response.
+func (in *interp) predicate(c *ast.CallExpr, env []value) value {
+	if in.noConflict && conflictTest(c) {
+		return isFalse
+	}
+	m := in.r.u.m
+	asked, good := false, true
+	for _, a := range m.operands(c) {
+		switch {
+		case summary.IsError(m.info.TypeOf(a)):
+			asked = true
+			good = good && in.eval(a, env) == isNil
+		case m.info.TypeOf(a) != nil && isResponse(m.info.TypeOf(a)):
+			asked = true
+			v := in.eval(a, env)
+			good = good && (v == goodResponse || v == isNil)
+		}
+	}
+	if asked {
+		if good && !m.positive(c) {
+			return isFalse
+		}
+		return anything
+	}
+	return in.result(c, 0)
+}
+
+// compare evaluates a comparison.
+func (in *interp) compare(x ast.Expr, op token.Token, y ast.Expr, env []value) value {
+	if op != token.EQL && op != token.NEQ {
+		return in.compareStatus(x, op, y, env)
+	}
+	if in.noConflict && conflictTest(&ast.BinaryExpr{X: x, Op: op, Y: y}) {
+		return boolValue(op == token.NEQ)
+	}
+	a, b := in.eval(x, env), in.eval(y, env)
+	var equal value
+	switch {
+	case a == isNil && b == isNil:
+		equal = isTrue
+	case nilKnown(a) && nilKnown(b) && (a == isNil) != (b == isNil):
+		equal = isFalse
+	case (a == isTrue || a == isFalse) && (b == isTrue || b == isFalse):
+		equal = boolValue(a == b)
+	default:
+		return in.compareStatus(x, op, y, env)
+	}
+	if op == token.NEQ {
+		return not(equal)
+	}
+	return equal
+}
+
+// nilKnown reports whether a value is known to be nil or known not to be.
+func nilKnown(v value) bool {
+	return v == isNil || v == notNil || v == goodResponse || v == badResponse
+}
+
+// The statuses that stand for all successes and all failures when a condition
+// on a status is evaluated.
+const (
+	goodStatus = 200
+	badStatus  = 503
+)
+
+// compareStatus evaluates resp.StatusCode == 200 and its kin, and
+// status.Code(err) == codes.Unavailable for a nil error.
+func (in *interp) compareStatus(x ast.Expr, op token.Token, y ast.Expr, env []value) value {
+	m := in.r.u.m
+	if _, ok := m.constInt(x); ok {
+		x, y, op = y, x, flip(op)
+	}
+	want, ok := m.constInt(y)
+	if !ok {
+		return anything
+	}
+	have, ok := in.statusOf(x, env)
+	if !ok {
+		return anything
+	}
+	return boolValue(constant.Compare(constant.MakeInt64(have), op, constant.MakeInt64(want)))
+}
+
+// statusOf is the number that an expression on a response has in this world.
+func (in *interp) statusOf(x ast.Expr, env []value) (int64, bool) {
+	m := in.r.u.m
+	switch e := ast.Unparen(x).(type) {
+	case *ast.SelectorExpr:
+		if e.Sel.Name == "StatusCode" {
+			switch in.eval(e.X, env) {
+			case goodResponse:
+				return goodStatus, true
+			case badResponse:
+				return badStatus, true
+			}
+		}
+	case *ast.CallExpr:
+		// A function from an error to a code: nil has the code 0, OK.
+		for _, a := range m.operands(e) {
+			if summary.IsError(m.info.TypeOf(a)) && in.eval(a, env) == isNil {
+				return 0, true
+			}
+		}
+	case *ast.BinaryExpr:
+		n, ok := in.statusOf(e.X, env)
+		d, ok2 := m.constInt(e.Y)
+		if ok && ok2 && e.Op == token.QUO && d != 0 {
+			return n / d, true
+		}
+	}
+	return 0, false
+}
+
+func flip(op token.Token) token.Token {
+	switch op {
+	case token.LSS:
+		return token.GTR
+	case token.GTR:
+		return token.LSS
+	case token.LEQ:
+		return token.GEQ
+	case token.GEQ:
+		return token.LEQ
+	}
+	return op
+}
+
+// constInt is the value of a constant integer expression.
+func (m *Model) constInt(e ast.Expr) (int64, bool) {
+	tv, ok := m.info.Types[e]
+	if !ok || tv.Value == nil {
+		return 0, false
+	}
+	v := constant.ToInt(tv.Value)
+	if v.Kind() != constant.Int {
+		return 0, false
+	}
+	return constant.Int64Val(v)
+}

@@ -1,0 +1,607 @@
+package site
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// verdict is what the classification of a region found.
+type verdict struct {
+	kind     Kind
+	attempts []Attempt
+	failing  []placed // the attempts whose failure leads to another round
+	waits    []summary.Wait
+}
+
+// classify says what a region is.
+func (r *region) classify() verdict {
+	var v verdict
+	v.waits = r.waits()
+	allGood := func(*ast.CallExpr) outcome { return success }
+	good := r.run(allGood)
+	for _, c := range r.calls() {
+		if !r.u.m.signals(c.call) || !r.failsBack(c) {
+			continue
+		}
+		v.failing = append(v.failing, c)
+	}
+	switch {
+	case !good.back && len(v.failing) > 0:
+		v.kind = r.again(&v)
+	case good.back:
+		v.kind = r.around(&v, good)
+	}
+	if v.kind == Work {
+		return v
+	}
+	if v.attempts == nil {
+		for _, c := range v.failing {
+			v.attempts = append(v.attempts, r.u.attempt(c.call))
+		}
+	}
+	return v
+}
+
+// failsBack reports whether the failure of one call, all else going well, leads
+// to another round although its success would not by itself.
+func (r *region) failsBack(c placed) bool {
+	b := r.u.graph.Blocks[c.block]
+	for _, o := range r.outcomes(c.call) {
+		w := func(x *ast.CallExpr) outcome {
+			if x == c.call {
+				return o
+			}
+			return success
+		}
+		if r.runFrom(b, c.node, w, nil).back {
+			return true
+		}
+	}
+	return false
+}
+
+// outcomes lists the ways in which a call can fail.
+func (r *region) outcomes(c *ast.CallExpr) []outcome {
+	out := []outcome{failure}
+	sig := r.u.m.info.TypeOf(c.Fun).(*types.Signature)
+	for i := range sig.Results().Len() {
+		if isResponse(sig.Results().At(i).Type()) {
+			out = append(out, refused)
+		}
+	}
+	return out
+}
+
+// again tells a retry from an optimistic update, a search and a loop too thin
+// to call either.
+func (r *region) again(v *verdict) Kind {
+	byError := v.failing[:0:0]
+	for _, c := range v.failing {
+		sig := r.u.m.info.TypeOf(c.call.Fun).(*types.Signature)
+		if summary.FailsBy(sig) == summary.ByError {
+			byError = append(byError, c)
+		}
+	}
+	if len(byError) > 0 {
+		v.failing = byError
+	} else if len(v.waits) == 0 {
+		return Work // a search by booleans or nils
+	}
+	if r.searches(v) {
+		return Work
+	}
+	if r.onConflictOnly(v) {
+		return CAS
+	}
+	for _, c := range v.failing {
+		v.attempts = append(v.attempts, r.u.attempt(c.call))
+	}
+	if len(v.waits) == 0 && placeOf(v.attempts) != knowledge.Remote && !r.counted() {
+		return Work // nothing but a repetition: parsing, drawing, interrupted calls
+	}
+	if len(byError) == 0 {
+		return Poll
+	}
+	return Retry
+}
+
+// placeOf is where a set of attempts takes effect: remote if any does.
+func placeOf(attempts []Attempt) knowledge.Place {
+	place := knowledge.PlaceUnknown
+	local := len(attempts) > 0
+	for _, a := range attempts {
+		if a.Place == knowledge.Remote {
+			return knowledge.Remote
+		}
+		local = local && a.Place == knowledge.Local
+	}
+	if local {
+		place = knowledge.Local
+	}
+	return place
+}
+
+// searches reports whether each round tries something else: the attempt is
+// given an element picked by the loop's variables, or a value that moves on.
+func (r *region) searches(v *verdict) bool {
+	moving := r.moving()
+	for _, c := range v.failing {
+		for _, arg := range c.call.Args {
+			if summary.IsContext(r.u.m.info.TypeOf(arg)) {
+				continue
+			}
+			if r.picks(arg, moving) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// moving lists the variables of a region that count or advance from round to
+// round.
+func (r *region) moving() map[types.Object]bool {
+	moving := map[types.Object]bool{}
+	for obj, defs := range r.u.definitions() {
+		for _, d := range defs {
+			if !r.contains(d.node) || r.declares(obj) {
+				continue
+			}
+			switch d.tok {
+			case token.INC, token.DEC, token.ADD_ASSIGN, token.SUB_ASSIGN:
+				moving[obj] = true
+			}
+		}
+	}
+	return moving
+}
+
+// declares reports whether a variable is declared inside the region's body, so
+// that it starts anew each round.
+func (r *region) declares(obj types.Object) bool {
+	if loop, ok := r.node.(*ast.ForStmt); ok && loop.Body != nil {
+		return loop.Body.Pos() <= obj.Pos() && obj.Pos() < loop.Body.End()
+	}
+	return r.inside(obj.Pos())
+}
+
+// picks reports whether an argument indexes or formats with a moving variable,
+// or is one that does not start as a count.
+func (r *region) picks(arg ast.Expr, moving map[types.Object]bool) bool {
+	found := false
+	ast.Inspect(arg, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.IndexExpr:
+			found = found || r.u.m.usesAny(n.Index, moving)
+		}
+		return !found
+	})
+	if found {
+		return true
+	}
+	obj := r.u.m.object(arg)
+	return obj != nil && moving[obj] && !r.startsLow(obj)
+}
+
+// startsLow reports whether a counter starts at 0 or 1, as one of attempts
+// does.
+func (r *region) startsLow(obj types.Object) bool {
+	for _, d := range r.u.definitions()[obj] {
+		if d.tok != token.DEFINE && d.tok != token.ASSIGN && d.tok != token.VAR {
+			continue
+		}
+		if d.rhs == nil {
+			return true
+		}
+		n, ok := r.u.m.constInt(d.rhs)
+		if ok && (n == 0 || n == 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// counted reports whether something counts the rounds.
+func (r *region) counted() bool {
+	switch n := r.node.(type) {
+	case *ast.RangeStmt:
+		return true
+	case *ast.ForStmt:
+		if n.Post != nil && n.Cond != nil {
+			return true
+		}
+	}
+	return len(r.moving()) > 0
+}
+
+// onConflictOnly reports whether the loop goes round only when another writer
+// came first: without the questions about conflicts no failure leads back.
+func (r *region) onConflictOnly(v *verdict) bool {
+	asked := false
+	for b := range r.blocks {
+		for _, n := range b.Nodes {
+			walkNode(n, func(n ast.Node) bool {
+				if e, ok := n.(ast.Expr); ok && conflictTest(e) {
+					asked = true
+				}
+				return !asked
+			})
+		}
+	}
+	if !asked {
+		return false
+	}
+	for _, c := range v.failing {
+		w := func(x *ast.CallExpr) outcome {
+			if x == c.call {
+				return failure
+			}
+			return success
+		}
+		in := &interp{r: r, world: w, tracked: r.track(), seen: map[string]bool{}, reached: map[*cfg.Block]bool{}, noConflict: true}
+		b := r.u.graph.Blocks[c.block]
+		in.walk(in.step(state{b, make([]value, len(in.tracked))}, c.node, false))
+		if in.back {
+			return false
+		}
+	}
+	return true
+}
+
+// conflictTest reports whether an expression asks if another writer came first.
+func conflictTest(e ast.Expr) bool {
+	var name string
+	switch e := e.(type) {
+	case *ast.CallExpr:
+		name = summary.LastName(e.Fun)
+		if name == "Is" || name == "As" {
+			for _, a := range e.Args[min(1, len(e.Args)):] {
+				name += summary.LastName(a)
+			}
+		}
+	case *ast.BinaryExpr:
+		if e.Op != token.EQL && e.Op != token.NEQ {
+			return false
+		}
+		name = summary.LastName(e.X) + summary.LastName(e.Y)
+	default:
+		return false
+	}
+	name = strings.ToLower(name)
+	for _, w := range [...]string{"conflict", "keyexists", "alreadyexist", "errexist", "isexist", "comparefailed", "stale", "versionmismatch", "serializationfail", "preconditionfailed", "outofdate"} {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// around classifies a region that goes round although all calls succeed: a
+// poll, a supervisor, or work.
+func (r *region) around(v *verdict, good *interp) Kind {
+	waits := r.waitBlocks(v.waits)
+	answers := r.answers(good)
+	if len(answers) > 0 && len(v.waits) > 0 && !r.carries(answers) {
+		spin := r.runFrom(r.head, 0, func(*ast.CallExpr) outcome { return success }, func(b *cfg.Block) bool { return waits[b] })
+		if !spin.back {
+			v.failing = answers
+			return Poll
+		}
+	}
+	return r.supervises(v, waits)
+}
+
+// answers lists the calls whose successful result decides whether the loop
+// ends.
+func (r *region) answers(good *interp) []placed {
+	leads := r.leads()
+	var out []placed
+	for b := range good.reached {
+		out = append(out, r.answersAt(b, leads)...)
+	}
+	out = append(out, r.answersAt(r.head, leads)...)
+	return sortPlaced(out)
+}
+
+func (r *region) answersAt(b *cfg.Block, leads map[*cfg.Block]bool) []placed {
+	cond, tag := r.u.condition(b)
+	if cond == nil || r.exits(b.Succs[0], leads) == r.exits(b.Succs[1], leads) {
+		return nil
+	}
+	if tag != nil {
+		return r.sources(tag, 0)
+	}
+	var out []placed
+	for _, atom := range atoms(cond) {
+		if r.isCancelAtom(atom) || r.isClockAtom(atom) {
+			continue
+		}
+		out = append(out, r.sources(atom, 0)...)
+	}
+	return out
+}
+
+// exits reports whether a successor leaves the region for good.
+func (r *region) exits(b *cfg.Block, leads map[*cfg.Block]bool) bool {
+	return b != r.head && !leads[b]
+}
+
+// sources lists the calls of the region that an expression's value comes from,
+// errors aside.
+func (r *region) sources(e ast.Expr, depth int) []placed {
+	if depth > 4 {
+		return nil
+	}
+	var out []placed
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			if p, ok := r.placedCall(n); ok && !r.u.m.isBuiltin(n) && r.asksState(n) {
+				out = append(out, p)
+			}
+		case *ast.Ident:
+			v, ok := r.u.m.info.Uses[n].(*types.Var)
+			if !ok || v.IsField() || summary.IsError(v.Type()) {
+				return true
+			}
+			for _, d := range r.u.definitions()[v] {
+				if d.rhs != nil && r.contains(d.node) {
+					out = append(out, r.sources(d.rhs, depth+1)...)
+				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// asksState reports whether a call may answer differently next time: not a
+// question about an error, nor arithmetic on what is at hand.
+func (r *region) asksState(c *ast.CallExpr) bool {
+	m := r.u.m
+	for _, a := range m.operands(c) {
+		if summary.IsError(m.info.TypeOf(a)) {
+			return false
+		}
+	}
+	if m.isContextErr(c) {
+		return false
+	}
+	fn := m.sums.Callee(c)
+	if fn == nil || fn.Pkg() == nil {
+		return true
+	}
+	switch fn.Pkg().Path() {
+	case "time", "errors", "fmt", "strings", "bytes", "strconv", "math", "math/rand", "math/rand/v2", "slices", "maps", "context", "sort":
+		return false
+	}
+	return true
+}
+
+func (r *region) placedCall(c *ast.CallExpr) (placed, bool) {
+	for _, p := range r.calls() {
+		if p.call == c {
+			return p, true
+		}
+	}
+	return placed{}, false
+}
+
+func sortPlaced(list []placed) []placed {
+	seen := map[*ast.CallExpr]bool{}
+	out := list[:0:0]
+	for _, p := range list {
+		if !seen[p.call] {
+			seen[p.call] = true
+			out = append(out, p)
+		}
+	}
+	for i := range out {
+		for j := i; j > 0 && out[j].call.Pos() < out[j-1].call.Pos(); j-- {
+			out[j], out[j-1] = out[j-1], out[j]
+		}
+	}
+	return out
+}
+
+// carries reports whether a call is given what an earlier round gave back: it
+// walks pages or consumes a stream, which is work.
+func (r *region) carries(calls []placed) bool {
+	for _, c := range calls {
+		for _, arg := range c.call.Args {
+			if summary.IsContext(r.u.m.info.TypeOf(arg)) {
+				continue
+			}
+			moving := false
+			ast.Inspect(arg, func(n ast.Node) bool {
+				id, ok := n.(*ast.Ident)
+				if !ok {
+					return true
+				}
+				v, ok := r.u.m.info.Uses[id].(*types.Var)
+				if !ok || v.IsField() || r.declares(v) || summary.IsError(v.Type()) {
+					return true
+				}
+				for _, d := range r.u.definitions()[v] {
+					if !r.contains(d.node) {
+						continue
+					}
+					if d.tok == token.ADD_ASSIGN || d.rhs != nil && len(r.sources(d.rhs, 0)) > 0 {
+						moving = true
+					}
+				}
+				return true
+			})
+			if moving {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// supervises tells a loop that re-establishes something from work. Both go
+// round whatever happens; a supervisor waits only after a failure, or attempts
+// something that lives long.
+func (r *region) supervises(v *verdict, waits map[*cfg.Block]bool) Kind {
+	if !r.endless() {
+		return Work
+	}
+	var lives, plain []placed
+	for _, c := range r.calls() {
+		if r.u.m.isBuiltin(c.call) {
+			continue
+		}
+		e := r.u.entry(c.call)
+		name := summary.LastName(c.call.Fun)
+		sig, _ := r.u.m.info.TypeOf(c.call.Fun).(*types.Signature)
+		switch {
+		case r.inInnerLoop(c.call) || e.Wait != nil || r.u.m.makesError(c.call):
+		case e.Blocks, connects(name) && sig != nil && (summary.FailsBy(sig) == summary.ByError || e.Place == knowledge.Remote):
+			lives = append(lives, c)
+		case r.isFailing(v, c) && onlyError(sig):
+			plain = append(plain, c)
+		}
+	}
+	if len(lives) > 0 && r.goesOn(lives) && !r.consumes(lives) {
+		v.failing = lives
+		return Reconnect
+	}
+	if len(plain) > 0 && len(v.waits) > 0 && r.waitsOnFailureOnly(waits) && !r.selectsWork() {
+		v.failing = plain
+		return Reconnect
+	}
+	return Work
+}
+
+// endless reports whether a loop goes on until it is told to stop: it has no
+// condition, or one on a context or flag.
+func (r *region) endless() bool {
+	loop, ok := r.node.(*ast.ForStmt)
+	if !ok {
+		return false
+	}
+	if loop.Cond == nil {
+		return true
+	}
+	if loop.Post != nil {
+		return false
+	}
+	for _, a := range atoms(loop.Cond) {
+		if !r.isCancelAtom(a) && !r.isFlag(a) {
+			return false
+		}
+	}
+	return true
+}
+
+// isFlag reports whether an atom is a plain boolean.
+func (r *region) isFlag(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.NOT {
+		e = ast.Unparen(u.X)
+	}
+	switch e.(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+		return true
+	}
+	return false
+}
+
+func onlyError(sig *types.Signature) bool {
+	return sig != nil && sig.Results().Len() == 1 && summary.IsError(sig.Results().At(0).Type())
+}
+
+func (r *region) isFailing(v *verdict, c placed) bool {
+	for _, f := range v.failing {
+		if f.call == c.call {
+			return true
+		}
+	}
+	return false
+}
+
+// goesOn reports whether the failure of one of the calls leads to another
+// round, or the calls cannot fail at all.
+func (r *region) goesOn(calls []placed) bool {
+	for _, c := range calls {
+		if !r.u.m.signals(c.call) || r.failsBack(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// consumes reports whether the calls take items off a queue or a socket: what
+// they give back is the round's work, handed to other calls of the region.
+func (r *region) consumes(calls []placed) bool {
+	for _, c := range calls {
+		name := strings.ToLower(summary.LastName(c.call.Fun))
+		if strings.HasPrefix(name, "receive") || strings.HasPrefix(name, "recv") || strings.HasPrefix(name, "read") || strings.HasPrefix(name, "accept") || strings.HasPrefix(name, "next") || strings.HasPrefix(name, "poll") || strings.HasPrefix(name, "fetch") {
+			sig := r.u.m.info.TypeOf(c.call.Fun).(*types.Signature)
+			if !onlyError(sig) && sig.Results().Len() > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inInnerLoop reports whether a node stands in a loop inside the region.
+func (r *region) inInnerLoop(n ast.Node) bool {
+	in := false
+	ast.Inspect(r.node, func(m ast.Node) bool {
+		switch m.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			if m != r.node && m.Pos() <= n.Pos() && n.End() <= m.End() {
+				in = true
+			}
+		}
+		return !in
+	})
+	return in
+}
+
+// waitsOnFailureOnly reports whether a round that succeeds goes back without
+// waiting.
+func (r *region) waitsOnFailureOnly(waits map[*cfg.Block]bool) bool {
+	w := func(*ast.CallExpr) outcome { return success }
+	return r.runFrom(r.head, 0, w, func(b *cfg.Block) bool { return waits[b] }).back
+}
+
+// selectsWork reports whether the region takes its work from a channel.
+func (r *region) selectsWork() bool {
+	found := false
+	ast.Inspect(r.node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CommClause:
+			ch := summary.ReceivedFrom(n)
+			if ch != nil && n.Comm != nil {
+				if a, ok := n.Comm.(*ast.AssignStmt); ok && len(a.Lhs) > 0 {
+					found = true
+				}
+			}
+		case *ast.AssignStmt:
+			if len(n.Rhs) == 1 {
+				if u, ok := ast.Unparen(n.Rhs[0]).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
+					found = true
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}

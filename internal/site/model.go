@@ -1,0 +1,364 @@
+package site
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"slices"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// Analyzer finds the sites of a package. Its result is a *Model.
+var Analyzer = &analysis.Analyzer{
+	Name:       "retrysites",
+	Doc:        "find the places that attempt an operation again after it failed",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{summary.Analyzer},
+	ResultType: reflect.TypeFor[*Model](),
+	FactTypes:  []analysis.Fact{new(fact)},
+}
+
+// tests is the flag that makes checks report in test code too.
+var tests bool
+
+func init() {
+	Analyzer.Flags.BoolVar(&tests, "tests", false, "report in _test.go files and in packages that import testing, too")
+}
+
+// Model holds the sites of a package.
+type Model struct {
+	Sites []*Site
+
+	pass     *analysis.Pass
+	info     *types.Info
+	sums     *summary.Package
+	defs     map[*ast.FuncDecl]map[types.Object][]def
+	units    []*unit
+	retriers map[*types.Func]*knowledge.Retrier // of this package
+	imported map[*types.Package]map[string]row
+	byFunc   map[*types.Func][]*Site
+	retries  map[*types.Func]*Inner
+	options  map[string][]ast.Expr // uses of client options, see off
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	m := &Model{
+		pass:     pass,
+		info:     pass.TypesInfo,
+		sums:     pass.ResultOf[summary.Analyzer].(*summary.Package),
+		defs:     map[*ast.FuncDecl]map[types.Object][]def{},
+		retriers: map[*types.Func]*knowledge.Retrier{},
+		imported: map[*types.Package]map[string]row{},
+		byFunc:   map[*types.Func][]*Site{},
+		retries:  map[*types.Func]*Inner{},
+	}
+	for _, file := range pass.Files {
+		m.loops(file)
+	}
+	m.helpers()
+	slices.SortFunc(m.Sites, func(a, b *Site) int { return int(a.Pos() - b.Pos()) })
+	for _, s := range m.Sites {
+		m.byFunc[s.Func] = append(m.byFunc[s.Func], s)
+	}
+	for _, s := range m.Sites {
+		m.findInner(s)
+	}
+	m.export()
+	return m, nil
+}
+
+// loops finds the loops, goto cycles and recursions of a file that are sites.
+func (m *Model) loops(file *ast.File) {
+	for _, d := range file.Decls {
+		decl, ok := d.(*ast.FuncDecl)
+		if !ok || decl.Body == nil {
+			continue
+		}
+		fn, _ := m.info.Defs[decl.Name].(*types.Func)
+		root := &unit{m: m, file: file, decl: decl, fn: fn, node: decl, typ: decl.Type, body: decl.Body}
+		m.candidates(root, decl.Body)
+		m.recursion(root)
+	}
+}
+
+// candidates looks for loops in a body and, by a unit of its own, in each
+// function literal.
+func (m *Model) candidates(u *unit, body ast.Node) {
+	gotos := map[string]*ast.BranchStmt{}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			lit := &unit{m: m, file: u.file, decl: u.decl, fn: u.fn, node: n, typ: n.Type, body: n.Body}
+			m.candidates(lit, n.Body)
+			return false
+		case *ast.BranchStmt:
+			if n.Tok == token.GOTO && n.Label != nil {
+				gotos[n.Label.Name] = n
+			}
+		case *ast.ForStmt:
+			if m.promising(n) {
+				m.consider(u, u.loopRegion(n))
+			}
+		case *ast.RangeStmt:
+			if m.rangeMayRepeat(n) && m.promising(n) {
+				m.consider(u, u.loopRegion(n))
+			}
+		}
+		return true
+	})
+	if len(gotos) == 0 {
+		return
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		l, ok := n.(*ast.LabeledStmt)
+		if !ok {
+			_, isLit := n.(*ast.FuncLit)
+			return !isLit
+		}
+		g := gotos[l.Label.Name]
+		if g != nil && g.Pos() > l.Pos() && !insideLoopOf(l, g) {
+			m.consider(u, u.gotoRegion(l, g.End()))
+		}
+		return true
+	})
+}
+
+// insideLoopOf reports whether a goto merely continues the labelled loop.
+func insideLoopOf(l *ast.LabeledStmt, g *ast.BranchStmt) bool {
+	switch l.Stmt.(type) {
+	case *ast.ForStmt, *ast.RangeStmt:
+		return g.End() <= l.End()
+	}
+	return false
+}
+
+// promising reports whether a loop can be a site at all: it contains a call
+// that tells of failure, or something that waits. It keeps graphs from being
+// built for loops that compute.
+func (m *Model) promising(loop ast.Node) bool {
+	found := false
+	ast.Inspect(loop, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			if !m.info.Types[n.Fun].IsType() && (m.signals(n) || m.sums.OfCall(n).Wait != nil) {
+				found = true
+			}
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		}
+		return !found
+	})
+	return found
+}
+
+// rangeMayRepeat reports whether a range loop can attempt the same thing each
+// round: it ranges over a number, an iterator, a list of delays, or ticks.
+func (m *Model) rangeMayRepeat(n *ast.RangeStmt) bool {
+	t := m.info.TypeOf(n.X)
+	if t == nil {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&types.IsInteger != 0
+	case *types.Signature:
+		return true
+	case *types.Slice:
+		return isNamed(u.Elem(), "time", "Duration")
+	case *types.Array:
+		return isNamed(u.Elem(), "time", "Duration")
+	case *types.Chan:
+		return isNamed(u.Elem(), "time", "Time")
+	}
+	return false
+}
+
+// consider classifies a region and keeps it if it is a site.
+func (m *Model) consider(u *unit, r *region) {
+	if r == nil {
+		return
+	}
+	v := r.classify()
+	if v.kind == Work {
+		return
+	}
+	s := m.newSite(u, r.node)
+	s.Kind = v.kind
+	if _, ok := r.node.(*ast.LabeledStmt); ok && s.Kind == Retry {
+		s.Kind = Goto
+	}
+	s.Attempts = v.attempts
+	s.Place = placeOf(s.Attempts)
+	r.settle(&v, s)
+	s.Bound = r.bounds(&v)
+	if s.Bound&knowledge.Attempts != 0 {
+		s.Max = r.maximum(&v)
+	}
+	s.Delay = r.delay(s.Wait)
+	s.Reach = u.reach(m.waitPos(s, r))
+	m.judgeSafety(u, r, s)
+	m.Sites = append(m.Sites, s)
+	m.noteRetrier(u, s)
+}
+
+// waitPos is where a site's reach is asked for: at its wait, or at its end.
+func (m *Model) waitPos(s *Site, r *region) token.Pos {
+	if s.Wait != nil {
+		return s.Wait.Node.Pos()
+	}
+	return r.node.Pos()
+}
+
+func (m *Model) newSite(u *unit, n ast.Node) *Site {
+	s := &Site{Node: n, File: u.file, Func: u.fn, Body: u.body, FuncName: u.decl.Name.Name}
+	if u.fn != nil {
+		if recv := knowledge.ReceiverName(u.fn); recv != "" {
+			s.FuncName = recv + "." + s.FuncName
+		}
+	}
+	return s
+}
+
+// recursion finds calls by which a function repeats itself after a failure.
+func (m *Model) recursion(u *unit) {
+	if u.fn == nil || summary.FailsBy(u.fn.Signature()) == summary.CannotFail {
+		return
+	}
+	ast.Inspect(u.body, func(n ast.Node) bool {
+		if _, ok := n.(*ast.FuncLit); ok {
+			return false
+		}
+		c, ok := n.(*ast.CallExpr)
+		if !ok || m.sums.Callee(c) != u.fn || !m.sameArguments(u, c) {
+			return true
+		}
+		if s := m.recursiveSite(u, c); s != nil {
+			m.Sites = append(m.Sites, s)
+		}
+		return true
+	})
+}
+
+// sameArguments reports whether a recursive call is given what the function was
+// given, counters and contexts aside.
+func (m *Model) sameArguments(u *unit, c *ast.CallExpr) bool {
+	sig := u.fn.Signature()
+	if sel, ok := c.Fun.(*ast.SelectorExpr); ok && sig.Recv() != nil && m.object(sel.X) != sig.Recv() {
+		return false
+	}
+	for i, arg := range c.Args {
+		if i >= sig.Params().Len() {
+			return false
+		}
+		p := sig.Params().At(i)
+		if summary.IsContext(p.Type()) || isNumeric(p.Type()) || types.Identical(p.Type(), types.Typ[types.Bool]) {
+			continue
+		}
+		if summary.ParamIndex(m.info, sig, arg) != i {
+			return false
+		}
+	}
+	return true
+}
+
+// recursiveSite describes a recursive call under a condition on a failed
+// attempt of the same function.
+func (m *Model) recursiveSite(u *unit, c *ast.CallExpr) *Site {
+	r := &region{u: u, node: c, from: u.body.Pos(), to: u.body.End()}
+	cond := enclosingCond(u.body, c)
+	if cond == nil || !r.asksError(cond) {
+		return nil
+	}
+	var attempts []Attempt
+	ast.Inspect(u.body, func(n ast.Node) bool {
+		if x, ok := n.(*ast.CallExpr); ok && x.Pos() < c.Pos() && m.signals(x) && m.sums.Callee(x) != u.fn {
+			attempts = append(attempts, u.attempt(x))
+		}
+		return true
+	})
+	if placeOf(attempts) != knowledge.Remote {
+		return nil
+	}
+	s := m.newSite(u, c)
+	s.Kind, s.Attempts, s.Place = Recursive, attempts, knowledge.Remote
+	ast.Inspect(u.body, func(n ast.Node) bool {
+		if i, ok := n.(*ast.IfStmt); ok {
+			for _, a := range atoms(i.Cond) {
+				if m.countsDown(u, c, a) {
+					s.Bound |= knowledge.Attempts
+				}
+			}
+		}
+		return true
+	})
+	s.Bound |= knowledge.ErrorClass
+	for _, w := range m.sums.Waits(u.body) {
+		if w.Node.Pos() < c.Pos() {
+			s.Waits = append(s.Waits, w)
+		}
+	}
+	if len(s.Waits) > 0 {
+		s.Wait = &s.Waits[len(s.Waits)-1]
+	}
+	s.Delay = r.delay(s.Wait)
+	s.Reach = u.reach(c.Pos())
+	return s
+}
+
+// countsDown reports whether a condition looks at a parameter that the
+// recursive call changes.
+func (m *Model) countsDown(u *unit, c *ast.CallExpr, cond ast.Expr) bool {
+	sig := u.fn.Signature()
+	for i, arg := range c.Args {
+		if i < sig.Params().Len() && summary.ParamIndex(m.info, sig, arg) != i && m.usesAny(cond, map[types.Object]bool{sig.Params().At(i): true}) {
+			return true
+		}
+	}
+	return false
+}
+
+// enclosingCond is the condition of the innermost if statement around a node.
+func enclosingCond(body, n ast.Node) ast.Expr {
+	var cond ast.Expr
+	ast.Inspect(body, func(m ast.Node) bool {
+		if i, ok := m.(*ast.IfStmt); ok && i.Body.Pos() <= n.Pos() && n.End() <= i.End() {
+			cond = i.Cond
+		}
+		return true
+	})
+	return cond
+}
+
+// Skip reports whether findings in a file are unwanted: in generated files
+// always, in tests unless the flag -tests is set.
+func (m *Model) Skip(file *ast.File) bool {
+	return ast.IsGenerated(file) || !tests && m.isTest(file)
+}
+
+// isTest reports whether a file is test code: by its name, or because it
+// imports package testing.
+func (m *Model) isTest(file *ast.File) bool {
+	name := m.pass.Fset.File(file.FileStart).Name()
+	if len(name) > len("_test.go") && name[len(name)-len("_test.go"):] == "_test.go" {
+		return true
+	}
+	for _, f := range m.pass.Files {
+		for _, imp := range f.Imports {
+			if imp.Path.Value == `"testing"` {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Summaries gives access to what functions do, for checks that ask about calls
+// outside of sites.
+func (m *Model) Summaries() *summary.Package { return m.sums }

@@ -1,0 +1,126 @@
+package site
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// reach finds the cancellation signal in scope at a position: a context first,
+// a stop channel else.
+func (u *unit) reach(at token.Pos) Reach {
+	scope := u.m.pass.Pkg.Scope().Innermost(at)
+	var stop, background Reach
+	for s := scope; s != nil && s != u.m.pass.Pkg.Scope(); s = s.Parent() {
+		for _, name := range s.Names() {
+			v, ok := s.Lookup(name).(*types.Var)
+			if !ok || name == "_" || v.Pos() >= at && !u.isParam(v) {
+				continue
+			}
+			got := u.signal(v, name)
+			switch {
+			case got.Kind == 0:
+			case got.Background:
+				background = got
+			case got.Kind == knowledge.Ctx:
+				return got
+			case stop.Kind == 0:
+				stop = got
+			}
+		}
+	}
+	if stop.Kind != 0 {
+		return stop
+	}
+	return background
+}
+
+// signal says what a variable offers for cancellation: itself, its request's
+// context, or a field of it where it is the receiver.
+func (u *unit) signal(v *types.Var, name string) Reach {
+	t := v.Type()
+	switch {
+	case summary.IsContext(t):
+		return Reach{Kind: knowledge.Ctx, Expr: name, Background: u.isBackgroundVar(v)}
+	case isNamed(t, "net/http", "Request"):
+		return Reach{Kind: knowledge.Ctx, Expr: name + ".Context()"}
+	case isStop(t, name):
+		return Reach{Kind: knowledge.Stop, Expr: name}
+	}
+	if !u.isReceiver(v) {
+		return Reach{}
+	}
+	return fieldSignal(t, name, 0)
+}
+
+// isBackgroundVar reports whether a local context can never be cancelled.
+func (u *unit) isBackgroundVar(v *types.Var) bool {
+	if u.isParam(v) {
+		return false
+	}
+	defs := u.definitions()[v]
+	for _, d := range defs {
+		if d.rhs == nil || d.multi || !u.isBackground(d.rhs) {
+			return false
+		}
+	}
+	return len(defs) > 0
+}
+
+// isReceiver reports whether a variable is the receiver of the declared
+// function.
+func (u *unit) isReceiver(v *types.Var) bool {
+	return u.fn != nil && u.fn.Signature().Recv() == v
+}
+
+// fieldSignal looks for a context or stop channel among the fields of a
+// receiver, embedded structs included.
+func fieldSignal(t types.Type, path string, depth int) Reach {
+	if p, ok := typeUnder[*types.Pointer](t); ok {
+		t = p.Elem()
+	}
+	st, ok := typeUnder[*types.Struct](t)
+	if !ok || depth > 2 {
+		return Reach{}
+	}
+	var stop Reach
+	for i := range st.NumFields() {
+		f := st.Field(i)
+		expr := path + "." + f.Name()
+		switch {
+		case summary.IsContext(f.Type()):
+			return Reach{Kind: knowledge.Ctx, Expr: expr}
+		case isStop(f.Type(), f.Name()) && stop.Kind == 0:
+			stop = Reach{Kind: knowledge.Stop, Expr: expr}
+		case f.Embedded():
+			if got := fieldSignal(f.Type(), expr, depth+1); got.Kind == knowledge.Ctx || stop.Kind == 0 {
+				if got.Kind == knowledge.Ctx {
+					return got
+				}
+				if got.Kind != 0 {
+					stop = got
+				}
+			}
+		}
+	}
+	return stop
+}
+
+// isStop reports whether a variable is a channel that tells of an end.
+func isStop(t types.Type, name string) bool {
+	c, ok := typeUnder[*types.Chan](t)
+	if !ok || c.Dir() == types.SendOnly || !summary.StopName(name) {
+		return false
+	}
+	switch elem := c.Elem().Underlying().(type) {
+	case *types.Struct:
+		return elem.NumFields() == 0
+	case *types.Basic:
+		return elem.Kind() == types.Bool
+	case *types.Interface:
+		return isNamed(c.Elem(), "os", "Signal")
+	}
+	return false
+}

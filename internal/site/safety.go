@@ -1,0 +1,339 @@
+package site
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"regexp"
+	"strings"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// judgeSafety says whether the attempts of a site may be repeated: the worst of
+// them decides.
+func (m *Model) judgeSafety(u *unit, r *region, s *Site) {
+	for _, a := range s.Attempts {
+		got := m.safetyOf(u, r, a)
+		if got.Verdict == Unsafe {
+			s.Safe = got
+			s.Effect = a.Entry.Effect
+			return
+		}
+		if got.Verdict == Idempotent && s.Safe.Verdict == SafetyUnknown {
+			s.Safe = got
+		}
+	}
+}
+
+// safetyOf judges one attempt.
+func (m *Model) safetyOf(u *unit, r *region, a Attempt) Safety {
+	s := Safety{Call: a.Call}
+	if a.Place == knowledge.Local {
+		return s
+	}
+	if a.Entry.Effect.Unsafe() {
+		s.Verdict, s.Why = Unsafe, effectText(a.Entry.Effect, summary.LastName(a.Call.Fun))
+		return s
+	}
+	if a.Entry.Effect == knowledge.Idempotent {
+		s.Verdict = Idempotent
+		return s
+	}
+	if why := m.insert(a); why != "" {
+		s.Verdict, s.Why = Unsafe, why
+		return s
+	}
+	return m.httpSafety(u, r, a, s)
+}
+
+func effectText(e knowledge.Effect, name string) string {
+	switch e {
+	case knowledge.Inserts:
+		return name + " inserts"
+	case knowledge.Appends:
+		return name + " appends"
+	case knowledge.Publishes:
+		return name + " publishes"
+	default:
+		return name + " increments"
+	}
+}
+
+// insertStatement matches SQL that adds rows.
+var insertStatement = regexp.MustCompile(`(?is)^\s*(insert|copy)\s+(into\s+)?\S+`)
+
+// keyedInsert matches clauses by which the database itself refuses the same row
+// a second time, or does not mind.
+var keyedInsert = regexp.MustCompile(`(?is)on\s+conflict|on\s+duplicate|insert\s+(or\s+)?ignore|or\s+replace|where\s+not\s+exists|if\s+not\s+exists`)
+
+// insert reports, in words, an attempt that runs a constant INSERT without a
+// clause for conflicts.
+func (m *Model) insert(a Attempt) string {
+	if a.Callee == nil || !strings.HasPrefix(a.Callee.Name(), "Exec") && !strings.HasPrefix(a.Callee.Name(), "Query") {
+		return ""
+	}
+	for _, arg := range a.Call.Args {
+		tv := m.info.Types[arg]
+		if tv.Value == nil || tv.Value.Kind() != constant.String {
+			continue
+		}
+		sql := constant.StringVal(tv.Value)
+		if insertStatement.MatchString(sql) && !keyedInsert.MatchString(sql) {
+			return "INSERT without a conflict clause"
+		}
+		return ""
+	}
+	return ""
+}
+
+// httpSafety follows the HTTP method from where the request is made to the
+// attempt.
+func (m *Model) httpSafety(u *unit, r *region, a Attempt, s Safety) Safety {
+	if meth := a.Entry.Method; meth != nil {
+		s.Method = m.methodOf(u, a.Call, meth)
+		if meth.Key {
+			s.Verdict = Idempotent
+			return s
+		}
+		return m.judgeMethod(u, r, nil, s)
+	}
+	req := m.request(a)
+	if req == nil {
+		return s
+	}
+	if v, ok := m.object(req).(*types.Var); ok && u.isParam(v) {
+		return m.judgeAnyRequest(u, v, s)
+	}
+	s.Method = m.requestMethod(u, req)
+	return m.judgeMethod(u, r, req, s)
+}
+
+// request is the *http.Request that an attempt sends, if it sends one.
+func (m *Model) request(a Attempt) ast.Expr {
+	if a.Callee == nil || a.Callee.Name() != "Do" && a.Callee.Name() != "RoundTrip" {
+		return nil
+	}
+	for _, arg := range a.Call.Args {
+		if isNamed(m.info.TypeOf(arg), "net/http", "Request") {
+			return arg
+		}
+	}
+	return nil
+}
+
+// methodOf is the HTTP method that a call sends: a constant, or "" if it is not
+// one.
+func (m *Model) methodOf(u *unit, c *ast.CallExpr, meth *knowledge.Method) string {
+	if meth.Const != "" {
+		return meth.Const
+	}
+	if meth.Param >= len(c.Args) {
+		return ""
+	}
+	return u.constString(c.Args[meth.Param])
+}
+
+// constString is the value of a constant string, or of a local variable that is
+// only ever given one; "GET" for an empty one, as net/http has it.
+func (u *unit) constString(e ast.Expr) string {
+	if tv := u.m.info.Types[e]; tv.Value != nil && tv.Value.Kind() == constant.String {
+		if s := constant.StringVal(tv.Value); s != "" {
+			return strings.ToUpper(s)
+		}
+		return "GET"
+	}
+	defs := u.definitions()[u.m.object(e)]
+	if v, ok := u.m.object(e).(*types.Var); ok && len(defs) == 1 && defs[0].rhs != nil && !defs[0].multi && !u.isParam(v) {
+		return u.constString(defs[0].rhs)
+	}
+	return ""
+}
+
+// requestMethod is the method of a request made in this function.
+func (m *Model) requestMethod(u *unit, req ast.Expr) string {
+	method := ""
+	for _, d := range u.definitions()[m.object(req)] {
+		c, ok := callOf(d.rhs)
+		if !ok {
+			continue
+		}
+		meth := m.sums.OfCall(c).Method
+		if meth == nil {
+			if len(c.Args) == 1 { // req.Clone(ctx), req.WithContext(ctx)
+				if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.object(sel.X) != m.object(req) && isNamed(m.info.TypeOf(sel.X), "net/http", "Request") {
+					return m.requestMethod(u, sel.X)
+				}
+			}
+			continue
+		}
+		got := m.methodOf(u, c, meth)
+		if method != "" && got != method {
+			return ""
+		}
+		method = got
+	}
+	return method
+}
+
+// judgeMethod judges a known HTTP method. RFC 9110, section 9.2.2, lists the
+// idempotent ones.
+func (m *Model) judgeMethod(u *unit, r *region, req ast.Expr, s Safety) Safety {
+	switch s.Method {
+	case "":
+	case "POST", "PATCH":
+		set, fresh := m.key(u, r, req)
+		switch {
+		case set && !fresh:
+			s.Verdict = Idempotent
+		case set:
+			s.Verdict, s.FreshKey = Unsafe, true
+			s.Why = s.Method + " whose Idempotency-Key is drawn anew for each attempt"
+		default:
+			s.Verdict, s.Why = Unsafe, s.Method+" without an Idempotency-Key"
+		}
+	default:
+		s.Verdict = Idempotent
+	}
+	return s
+}
+
+// key reports whether the function gives its requests an idempotency key, and
+// whether the key is drawn anew each attempt.
+func (m *Model) key(u *unit, r *region, req ast.Expr) (set, fresh bool) {
+	ast.Inspect(u.decl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if name := summary.LastName(n.Fun); (name == "Set" || name == "Add" || name == "SetHeader") && len(n.Args) == 2 && m.isKeyName(n.Args[0]) {
+				set = true
+				fresh = r != nil && r.drawnInside(n.Args[1])
+			}
+		case *ast.AssignStmt:
+			if len(n.Lhs) == 1 && len(n.Rhs) == 1 {
+				if ix, ok := n.Lhs[0].(*ast.IndexExpr); ok && m.isKeyName(ix.Index) {
+					set = true
+					fresh = r != nil && r.drawnInside(n.Rhs[0])
+				}
+			}
+		case *ast.KeyValueExpr:
+			if m.isKeyName(n.Key) {
+				set = true
+				fresh = r != nil && r.drawnInside(n.Value)
+			}
+		}
+		return true
+	})
+	return set, fresh
+}
+
+func (m *Model) isKeyName(e ast.Expr) bool {
+	tv := m.info.Types[e]
+	return tv.Value != nil && tv.Value.Kind() == constant.String && summary.IsIdempotencyKey(constant.StringVal(tv.Value))
+}
+
+// drawnInside reports whether a value is made by a call within the region, so
+// that each attempt gets another one.
+func (r *region) drawnInside(e ast.Expr) bool {
+	draws := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if r.contains(n) && r.drawCall(n) {
+				draws = true
+			}
+		case *ast.Ident:
+			v, ok := r.u.m.info.Uses[n].(*types.Var)
+			if !ok || v.IsField() {
+				return true
+			}
+			for _, d := range r.u.definitions()[v] {
+				if d.rhs != nil && r.contains(d.node) && r.drawnInside(d.rhs) {
+					draws = true
+				}
+			}
+		}
+		return !draws
+	})
+	return draws
+}
+
+// drawCall reports whether a call gives another result each time: a random
+// number or a fresh identifier.
+func (r *region) drawCall(c *ast.CallExpr) bool {
+	if r.u.m.sums.OfCall(c).Random {
+		return true
+	}
+	fn := r.u.m.sums.Callee(c)
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	path := strings.ToLower(fn.Pkg().Path())
+	return strings.Contains(path, "uuid") || strings.Contains(path, "ulid") || strings.Contains(path, "xid") || strings.Contains(path, "ksuid") || strings.Contains(path, "nanoid")
+}
+
+// judgeAnyRequest judges an attempt that sends whatever request it was given,
+// as a RoundTripper does: it is safe only if the function looks at the method,
+// or leaves that to a helper.
+func (m *Model) judgeAnyRequest(u *unit, req *types.Var, s Safety) Safety {
+	if m.looksAtMethod(u.decl.Body, map[types.Object]bool{req: true}, 0) {
+		return s
+	}
+	s.Verdict, s.Why = Unsafe, "every request, POST and PATCH included"
+	return s
+}
+
+// looksAtMethod reports whether a body asks requests for their method, their
+// idempotency key or whether they may be replayed.
+func (m *Model) looksAtMethod(body ast.Node, reqs map[types.Object]bool, depth int) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			found = found || isMethodOf(n.X) || isMethodOf(n.Y)
+		case *ast.SwitchStmt:
+			found = found || n.Tag != nil && isMethodOf(n.Tag)
+		case *ast.IndexExpr:
+			found = found || isMethodOf(n.Index)
+		case *ast.BasicLit:
+			found = found || summary.IsIdempotencyKey(strings.Trim(n.Value, "`\""))
+		case *ast.CallExpr:
+			for _, a := range n.Args {
+				found = found || isMethodOf(a) && m.returnsBool(n)
+			}
+			if depth < 2 && m.usesAnyArg(n, reqs) {
+				fn := m.sums.Callee(n)
+				if fn != nil && strings.Contains(strings.ToLower(fn.Name()), "idempot") {
+					found = true
+				}
+				if decl := m.sums.Decl(fn); decl != nil && m.looksAtMethod(decl.Body, reqs, depth+1) {
+					found = true
+				}
+				if fn == nil && m.returnsBool(n) {
+					found = true // a policy of the caller's decides
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+func (m *Model) returnsBool(c *ast.CallExpr) bool {
+	b, ok := typeUnder[*types.Basic](m.info.TypeOf(c))
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+func (m *Model) usesAnyArg(c *ast.CallExpr, objs map[types.Object]bool) bool {
+	for _, a := range c.Args {
+		if objs[m.object(a)] || isNamed(m.info.TypeOf(a), "net/http", "Request") {
+			return true
+		}
+	}
+	return false
+}
+
+func isMethodOf(e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	return ok && sel.Sel.Name == "Method"
+}

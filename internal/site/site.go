@@ -1,0 +1,161 @@
+// Package site finds the places that attempt an operation again after it
+// failed, and says everything about each that a check may ask. It is the one
+// model that all checks share.
+//
+// A loop is a site by what it does, not by what it is called. The finder
+// interprets the loop's control-flow graph with abstract values (nil or not for
+// errors, true or false for flags) in two worlds: one in which every call
+// succeeds, one in which a chosen attempt fails. Where failure leads back to
+// the loop's head and success leaves it, the loop retries; where success comes
+// back too, it is a supervisor, a poll, or work.
+//
+// The model works on syntax, types and x/tools/go/cfg rather than on go/ssa:
+// what a fix rewrites is syntax, the questions are local to a loop, and SSA for
+// every dependency would cost more than all the rest.
+package site
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// Kind is what a site is.
+type Kind uint8
+
+const (
+	Work      Kind = iota // not a site: each round handles something new
+	Retry                 // the same operation again because it failed; success leaves the site
+	Reconnect             // re-establishes something for as long as the process lives
+	Poll                  // waits for a condition of a successful answer
+	Recursive             // a function that calls itself again
+	Goto                  // a cycle made by goto
+	Helper                // a call that hands a function to a retrier
+	CAS                   // an optimistic update that repeats on a conflict only
+)
+
+func (k Kind) String() string {
+	return [...]string{"work", "retry", "reconnect", "poll", "recursive", "goto", "helper", "cas"}[k]
+}
+
+// Again reports whether the site attempts an operation again because it failed,
+// and success leaves it.
+func (k Kind) Again() bool { return k == Retry || k == Recursive || k == Goto }
+
+// Attempt is a call that a site makes again.
+type Attempt struct {
+	Call   *ast.CallExpr
+	Callee *types.Func // nil for a function value
+	Entry  knowledge.Entry
+	Place  knowledge.Place
+	Ctx    ast.Expr // the context handed on, nil if none
+}
+
+// Delay is how long a site waits between attempts.
+type Delay struct {
+	Shape    knowledge.Shape
+	Capped   knowledge.Tri // of a growing delay
+	Jitter   knowledge.Tri
+	Expr     ast.Expr // the duration as written, nil if not in sight
+	Constant int64    // nanoseconds, 0 if not constant
+}
+
+// Reach is the cancellation signal in scope at a site's wait.
+type Reach struct {
+	Kind knowledge.Bound // Ctx, Stop or none
+	Expr string          // as Go source: ctx, s.ctx, r.Context(), s.done
+	// Background is set where the only context in reach can never be
+	// cancelled.
+	Background bool
+}
+
+// Site is one place that attempts an operation again.
+type Site struct {
+	Kind     Kind
+	Node     ast.Node // the loop, the label, or the call
+	File     *ast.File
+	Func     *types.Func // the declared function it stands in; nil at package level
+	FuncName string      // Type.Method or Func
+	Body     *ast.BlockStmt
+	Attempts []Attempt
+	Place    knowledge.Place
+	Bound    knowledge.Bound
+	Max      int64 // the constant number of attempts, first included; 0 if unknown
+	Waits    []summary.Wait
+	Wait     *summary.Wait // the one that passes the time between attempts
+	Delay    Delay
+	Reach    Reach
+	Effect   knowledge.Effect
+	Safe     Safety
+	Inner    *Inner // an attempt that itself retries
+	Retrier  *types.Func
+	Timeouts []Timeout // total timeouts that start anew each round
+}
+
+// Timeout is a time.After in a loop whose case ends the loop: a total timeout
+// that every other case restarts.
+type Timeout struct {
+	Call   *ast.CallExpr
+	Select *ast.SelectStmt
+}
+
+// Safety says whether an attempt may be repeated.
+type Safety struct {
+	Verdict  Verdict
+	Method   string        // the HTTP method, if there is one
+	Why      string        // what is repeated: "POST without Idempotency-Key"
+	Call     *ast.CallExpr // the attempt
+	FreshKey bool          // an idempotency key drawn anew each attempt
+}
+
+// Verdict is whether something may be repeated.
+type Verdict uint8
+
+const (
+	SafetyUnknown Verdict = iota
+	Idempotent
+	Unsafe
+)
+
+func (v Verdict) String() string { return [...]string{"unknown", "idempotent", "unsafe"}[v] }
+
+// Inner is a retry inside an attempt of a site.
+type Inner struct {
+	Call     *ast.CallExpr
+	Name     string // the function or client that retries
+	Chain    []string
+	Attempts int64 // 0 is without limit
+	Reconn   bool
+	Pos      token.Pos // of the inner site, if in this package
+}
+
+// Pos is the position that findings about the whole site are reported at.
+func (s *Site) Pos() token.Pos { return s.Node.Pos() }
+
+// End is the end of the site's source.
+func (s *Site) End() token.Pos { return s.Node.End() }
+
+// span is a part of a file that is no node of its own.
+type span struct{ from, to token.Pos }
+
+func (s span) Pos() token.Pos { return s.from }
+func (s span) End() token.Pos { return s.to }
+
+// Head is where findings about the whole site are reported: the loop's header,
+// or the call.
+func (s *Site) Head() ast.Node {
+	switch n := s.Node.(type) {
+	case *ast.ForStmt:
+		return span{n.Pos(), n.Body.Lbrace}
+	case *ast.RangeStmt:
+		return span{n.Pos(), n.Body.Lbrace}
+	case *ast.LabeledStmt:
+		return span{n.Pos(), n.Colon}
+	case *ast.CallExpr:
+		return span{n.Pos(), n.Lparen}
+	}
+	return s.Node
+}

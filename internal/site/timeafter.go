@@ -1,0 +1,155 @@
+package site
+
+import (
+	"go/ast"
+	"go/token"
+	"go/version"
+
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// TimeAfter is a select in a loop that receives from time.After, beside a case
+// that leads to another round.
+type TimeAfter struct {
+	Call *ast.CallExpr
+	// Restarts is set where the timeout ends the loop, but a case that comes
+	// first at its own pace, a ticker or a default, makes a new one each round.
+	Restarts bool
+	// Leaks is set where the timer of an abandoned round is kept until it fires:
+	// below Go 1.23.
+	Leaks bool
+}
+
+// TimeAfters lists the uses of time.After in loops, whether or not the loop is a
+// site.
+func (m *Model) TimeAfters() []TimeAfter {
+	if !m.imports("time") {
+		return nil
+	}
+	var out []TimeAfter
+	for _, file := range m.pass.Files {
+		old := version.Compare(m.info.FileVersions[file], "go1.23") < 0 && m.info.FileVersions[file] != ""
+		var loops []ast.Node
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ForStmt, *ast.RangeStmt:
+				loops = append(loops, n)
+			case *ast.SelectStmt:
+				if loop := innermost(loops, n); loop != nil {
+					if t, ok := m.timeAfter(loop, n, old); ok {
+						out = append(out, t)
+					}
+				}
+			}
+			return true
+		})
+	}
+	return out
+}
+
+func (m *Model) imports(path string) bool {
+	for _, p := range m.pass.Pkg.Imports() {
+		if p.Path() == path {
+			return true
+		}
+	}
+	return false
+}
+
+// innermost is the last of the loops that holds n without a function literal in
+// between.
+func innermost(loops []ast.Node, n ast.Node) ast.Node {
+	for i := len(loops) - 1; i >= 0; i-- {
+		if loops[i].Pos() <= n.Pos() && n.End() <= loops[i].End() && !literalBetween(loops[i], n) {
+			return loops[i]
+		}
+	}
+	return nil
+}
+
+func literalBetween(outer, n ast.Node) bool {
+	between := false
+	ast.Inspect(outer, func(m ast.Node) bool {
+		if lit, ok := m.(*ast.FuncLit); ok && lit.Pos() <= n.Pos() && n.End() <= lit.End() {
+			between = true
+		}
+		return !between
+	})
+	return between
+}
+
+func (m *Model) timeAfter(loop ast.Node, sel *ast.SelectStmt, old bool) (TimeAfter, bool) {
+	var t TimeAfter
+	var own *ast.CommClause
+	paced, round := false, false
+	for _, c := range sel.Body.List {
+		clause := c.(*ast.CommClause)
+		ch := clauseChan(clause)
+		if call := m.afterCall(ch); call != nil && own == nil {
+			t.Call, own = call, clause
+			continue
+		}
+		if leaves(clause.Body) {
+			continue
+		}
+		round = true
+		if clause.Comm == nil || ch != nil && isNamedChanOfTime(m, ch) {
+			paced = true
+		}
+	}
+	if own == nil || !round {
+		return t, false
+	}
+	t.Restarts = paced && leaves(own.Body)
+	t.Leaks = old && !m.isZero(t.Call.Args[0])
+	return t, t.Restarts || t.Leaks
+}
+
+func clauseChan(clause *ast.CommClause) ast.Expr {
+	if clause.Comm == nil {
+		return nil
+	}
+	return summary.ReceivedFrom(clause)
+}
+
+func isNamedChanOfTime(m *Model, ch ast.Expr) bool {
+	c, ok := chanElem(m.info.TypeOf(ch))
+	return ok && isNamed(c, "time", "Time")
+}
+
+// afterCall is the call of time.After that a case receives from, or nil.
+func (m *Model) afterCall(ch ast.Expr) *ast.CallExpr {
+	c, ok := callOf(ch)
+	if !ok {
+		return nil
+	}
+	fn := m.sums.Callee(c)
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "time" || fn.Name() != "After" || len(c.Args) != 1 {
+		return nil
+	}
+	return c
+}
+
+// leaves reports whether the statements of a case end the loop: by a return, a
+// jump to a label, or a panic.
+func leaves(body []ast.Stmt) bool {
+	if len(body) == 0 {
+		return false
+	}
+	switch s := body[len(body)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BranchStmt:
+		return s.Tok == token.GOTO || s.Tok == token.BREAK && s.Label != nil
+	case *ast.ExprStmt:
+		c, ok := s.X.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		switch summary.LastName(c.Fun) {
+		case "panic", "Exit", "Fatal", "Fatalf", "Fatalln", "FailNow":
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,248 @@
+package site
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/cfg"
+)
+
+// unit is one function body with its control-flow graph: a declared function
+// or a function literal.
+type unit struct {
+	m      *Model
+	file   *ast.File
+	decl   *ast.FuncDecl // the declaration it stands in
+	fn     *types.Func   // of decl
+	node   ast.Node      // *ast.FuncDecl or *ast.FuncLit
+	typ    *ast.FuncType
+	body   *ast.BlockStmt
+	graph  *cfg.CFG
+	preds  map[*cfg.Block][]*cfg.Block
+	clause map[*ast.CaseClause]*ast.SwitchStmt
+	defs   map[types.Object][]def
+}
+
+// def is one assignment to a variable.
+type def struct {
+	node  ast.Node // the statement
+	rhs   ast.Expr // nil for x++ and declarations without value
+	index int      // which result of rhs, for calls with several
+	multi bool     // rhs is a call with several results
+	tok   token.Token
+}
+
+// cfg builds the control-flow graph on first use.
+func (u *unit) cfg() *cfg.CFG {
+	if u.graph != nil {
+		return u.graph
+	}
+	u.graph = cfg.New(u.body, u.m.sums.MayReturn)
+	u.preds = map[*cfg.Block][]*cfg.Block{}
+	for _, b := range u.graph.Blocks {
+		for _, s := range b.Succs {
+			u.preds[s] = append(u.preds[s], b)
+		}
+	}
+	u.clause = map[*ast.CaseClause]*ast.SwitchStmt{}
+	ast.Inspect(u.body, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SwitchStmt); ok {
+			for _, c := range s.Body.List {
+				u.clause[c.(*ast.CaseClause)] = s
+			}
+		}
+		return true
+	})
+	return u.graph
+}
+
+// definitions maps each variable to its assignments anywhere in the declared
+// function, literals included, since closures share its variables.
+func (u *unit) definitions() map[types.Object][]def {
+	if u.defs != nil {
+		return u.defs
+	}
+	if d := u.m.defs[u.decl]; d != nil {
+		u.defs = d
+		return d
+	}
+	u.defs = map[types.Object][]def{}
+	u.m.defs[u.decl] = u.defs
+	add := func(l ast.Expr, d def) {
+		if obj := u.m.object(l); obj != nil {
+			u.defs[obj] = append(u.defs[obj], d)
+		}
+	}
+	ast.Inspect(u.decl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				if len(n.Lhs) == len(n.Rhs) {
+					add(l, def{node: n, rhs: n.Rhs[i], tok: n.Tok})
+				} else {
+					add(l, def{node: n, rhs: n.Rhs[0], index: i, multi: true, tok: n.Tok})
+				}
+			}
+		case *ast.ValueSpec:
+			for i, l := range n.Names {
+				switch {
+				case len(n.Values) == 0:
+					add(l, def{node: n, tok: token.VAR})
+				case len(n.Values) == len(n.Names):
+					add(l, def{node: n, rhs: n.Values[i], tok: token.DEFINE})
+				default:
+					add(l, def{node: n, rhs: n.Values[0], index: i, multi: true, tok: token.DEFINE})
+				}
+			}
+		case *ast.IncDecStmt:
+			add(n.X, def{node: n, tok: n.Tok})
+		case *ast.RangeStmt:
+			if n.Key != nil {
+				add(n.Key, def{node: n, tok: token.RANGE})
+			}
+			if n.Value != nil {
+				add(n.Value, def{node: n, tok: token.RANGE})
+			}
+		}
+		return true
+	})
+	return u.defs
+}
+
+// object returns the variable that an expression names: an identifier's, or the
+// field's for a selector.
+func (m *Model) object(e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if obj := m.info.Defs[e]; obj != nil {
+			return obj
+		}
+		return m.info.Uses[e]
+	case *ast.SelectorExpr:
+		return m.info.Uses[e.Sel]
+	}
+	return nil
+}
+
+// region is the part of a unit that a site repeats.
+type region struct {
+	u      *unit
+	node   ast.Node // *ast.ForStmt, *ast.RangeStmt or *ast.LabeledStmt
+	from   token.Pos
+	to     token.Pos
+	head   *cfg.Block
+	blocks map[*cfg.Block]bool
+	all    []placed // see calls
+	// onlyClassGoesOn is set where only errors of some class are tried again, so
+	// that all others, a context's among them, end the loop.
+	onlyClassGoesOn bool
+}
+
+// loopRegion finds the blocks of a loop.
+func (u *unit) loopRegion(loop ast.Stmt) *region {
+	r := &region{u: u, node: loop, from: loop.Pos(), to: loop.End()}
+	var head, body *cfg.Block
+	for _, b := range u.cfg().Blocks {
+		if b.Stmt != loop {
+			continue
+		}
+		switch b.Kind {
+		case cfg.KindForLoop, cfg.KindRangeLoop:
+			head = b
+		case cfg.KindForBody, cfg.KindRangeBody:
+			body = b
+		}
+	}
+	if head == nil {
+		head = body
+	}
+	if head == nil || !head.Live {
+		return nil
+	}
+	r.head = head
+	r.fill()
+	return r
+}
+
+// gotoRegion finds the blocks between a label and the last goto back to it.
+func (u *unit) gotoRegion(label *ast.LabeledStmt, end token.Pos) *region {
+	r := &region{u: u, node: label, from: label.Pos(), to: end}
+	for _, b := range u.cfg().Blocks {
+		if b.Kind == cfg.KindLabel && b.Stmt == label {
+			r.head = b
+		}
+	}
+	if r.head == nil || !r.head.Live {
+		return nil
+	}
+	r.fill()
+	return r
+}
+
+// fill collects the blocks that are reachable from the head within the source
+// range of the region.
+func (r *region) fill() {
+	r.blocks = map[*cfg.Block]bool{}
+	stack := []*cfg.Block{r.head}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if r.blocks[b] || !r.holds(b) {
+			continue
+		}
+		r.blocks[b] = true
+		stack = append(stack, b.Succs...)
+	}
+}
+
+// holds reports whether a block belongs to the region by its position. The
+// block after a loop carries the loop as its statement, but is outside.
+func (r *region) holds(b *cfg.Block) bool {
+	if b == r.head {
+		return true
+	}
+	if b.Stmt == r.node && (b.Kind == cfg.KindForDone || b.Kind == cfg.KindRangeDone) {
+		return false
+	}
+	pos := token.NoPos
+	switch {
+	case len(b.Nodes) > 0:
+		pos = b.Nodes[0].Pos()
+	case b.Stmt != nil:
+		pos = b.Stmt.Pos()
+	}
+	if !pos.IsValid() {
+		return false
+	}
+	return r.inside(pos)
+}
+
+func (r *region) inside(pos token.Pos) bool { return r.from <= pos && pos < r.to }
+
+// contains reports whether a node lies within the region.
+func (r *region) contains(n ast.Node) bool { return n != nil && r.inside(n.Pos()) }
+
+// leads reports, for every block of the region, whether the head can be reached
+// from it without leaving the region.
+func (r *region) leads() map[*cfg.Block]bool {
+	back := map[*cfg.Block]bool{}
+	stack := []*cfg.Block{}
+	for _, p := range r.u.preds[r.head] {
+		if r.blocks[p] {
+			stack = append(stack, p)
+		}
+	}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if back[b] || !r.blocks[b] {
+			continue
+		}
+		back[b] = true
+		if b != r.head {
+			stack = append(stack, r.u.preds[b]...)
+		}
+	}
+	return back
+}

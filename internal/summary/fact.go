@@ -1,0 +1,124 @@
+package summary
+
+import (
+	"bytes"
+	"encoding/gob"
+	"fmt"
+	"go/types"
+	"slices"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+)
+
+// fact carries the summaries of a package's functions to its importers. The
+// entries stay encoded until the first function of the package is asked for,
+// since every package of a build carries the facts of all that it imports and
+// most are never looked at.
+type fact struct{ Entries []byte }
+
+func (*fact) AFact() {}
+
+func (f *fact) String() string {
+	var names []string
+	for name, e := range f.decode() {
+		names = append(names, name+describe(e))
+	}
+	slices.Sort(names)
+	return fmt.Sprintf("%v", names)
+}
+
+// row is one function of a fact.
+type row struct {
+	Name  string // Func or Type.Method
+	Entry knowledge.Entry
+}
+
+func (f *fact) decode() map[string]knowledge.Entry {
+	var rows []row
+	if err := gob.NewDecoder(bytes.NewReader(f.Entries)).Decode(&rows); err != nil {
+		return nil // made by another version of the tool: nothing is known
+	}
+	m := make(map[string]knowledge.Entry, len(rows))
+	for _, r := range rows {
+		m[r.Name] = r.Entry
+	}
+	return m
+}
+
+// export publishes what the package's functions do, where there is anything to
+// say: a function without an entry does nothing that matters.
+func (p *Package) export() {
+	var rows []row
+	for fn, f := range p.funcs {
+		if notable(f.entry) {
+			rows = append(rows, row{name(fn), f.entry})
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	slices.SortFunc(rows, func(a, b row) int {
+		if a.Name < b.Name {
+			return -1
+		}
+		return 1
+	})
+	var buf bytes.Buffer
+	if err := gob.NewEncoder(&buf).Encode(rows); err != nil {
+		return // cannot happen: the type is plain data
+	}
+	p.pass.ExportPackageFact(&fact{buf.Bytes()})
+}
+
+// notable reports whether an entry says more than that the function is local.
+func notable(e knowledge.Entry) bool {
+	e.Effect = 0
+	local := knowledge.Entry{Place: knowledge.Local}
+	return e != local && e != (knowledge.Entry{})
+}
+
+// fromFact looks fn up in the fact of the package that declares it.
+func (p *Package) fromFact(fn *types.Func) knowledge.Entry {
+	pkg := fn.Pkg()
+	m, ok := p.imported[pkg]
+	if !ok {
+		var f fact
+		if p.pass.ImportPackageFact(pkg, &f) {
+			m = f.decode()
+		}
+		p.imported[pkg] = m
+	}
+	return m[name(fn)]
+}
+
+// name is a function's key in a fact.
+func name(fn *types.Func) string {
+	if recv := knowledge.ReceiverName(fn); recv != "" {
+		return recv + "." + fn.Name()
+	}
+	return fn.Name()
+}
+
+// describe renders an entry for tests.
+func describe(e knowledge.Entry) string {
+	s := ""
+	if w := e.Wait; w != nil {
+		s += fmt.Sprintf(" waits(%s,%d,%d)", w.Kind, w.Duration, w.Ctx)
+	}
+	if e.Random {
+		s += " random"
+	}
+	if e.Place == knowledge.Remote {
+		s += " remote"
+	}
+	if e.Blocks {
+		s += " blocks"
+	}
+	if e.Exits {
+		s += " exits"
+	}
+	if m := e.Method; m != nil {
+		s += fmt.Sprintf(" sends(%s%d)", m.Const, m.Param)
+	}
+	return s
+}

@@ -1,0 +1,221 @@
+// Package summary says, for every function of the package under analysis and of
+// all that it imports, what the function does that matters to code which tries
+// again: does it wait, and can a context end the wait; is its result random;
+// does it leave the process; does it run for as long as a connection lives;
+// which HTTP method does it send.
+//
+// Summaries come from syntax and types alone, in one walk over each function
+// and a propagation along static calls, because the go command computes them
+// for every dependency. They cross packages as one small fact a package.
+package summary
+
+import (
+	"go/ast"
+	"go/types"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+)
+
+// Analyzer computes summaries. Its result is a *Package.
+var Analyzer = &analysis.Analyzer{
+	Name:       "retrysummary",
+	Doc:        "summarise what functions do that matters to code which tries again",
+	Run:        run,
+	ResultType: reflect.TypeFor[*Package](),
+	FactTypes:  []analysis.Fact{new(fact)},
+}
+
+// Package answers for the functions of one package and of its imports.
+type Package struct {
+	pass     *analysis.Pass
+	funcs    map[*types.Func]*function
+	imported map[*types.Package]map[string]knowledge.Entry
+	impls    map[*types.Func]*types.Func // interface method to its only implementation, or nil
+	types    []*types.Named              // of the package, for impls
+	defs     map[types.Object]ast.Expr   // of timers and their channels, see definitions
+}
+
+// function is a function of the package under analysis while its summary grows.
+type function struct {
+	decl  *ast.FuncDecl
+	calls []call
+	entry knowledge.Entry
+	// opaque is set when the function calls what cannot be known: a function
+	// value or an interface method that may do anything.
+	opaque bool
+	// small is set when the function is short enough to be a helper whose
+	// purpose is the wait that it contains.
+	small bool
+}
+
+// call is a call in a function's own body. Its callee may be an interface
+// method.
+type call struct {
+	expr *ast.CallExpr
+	fn   *types.Func
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	p := &Package{
+		pass:     pass,
+		funcs:    map[*types.Func]*function{},
+		imported: map[*types.Package]map[string]knowledge.Entry{},
+		impls:    map[*types.Func]*types.Func{},
+	}
+	var order []*function
+	for _, file := range pass.Files {
+		for _, d := range file.Decls {
+			decl, ok := d.(*ast.FuncDecl)
+			if !ok || decl.Body == nil {
+				continue
+			}
+			fn, ok := pass.TypesInfo.Defs[decl.Name].(*types.Func)
+			if !ok {
+				continue
+			}
+			f := p.walk(decl, fn)
+			p.funcs[fn] = f
+			order = append(order, f)
+		}
+	}
+	p.propagate(order)
+	p.export()
+	return p, nil
+}
+
+// Of says what is known of fn: from the tables, else from its source.
+func (p *Package) Of(fn *types.Func) knowledge.Entry {
+	if fn == nil || fn.Pkg() == nil {
+		return knowledge.Entry{}
+	}
+	fn = fn.Origin()
+	if f := p.funcs[fn]; f != nil {
+		return f.entry
+	}
+	e := knowledge.Lookup(fn)
+	if e != (knowledge.Entry{}) || fn.Pkg() == p.pass.Pkg {
+		return e
+	}
+	return p.fromFact(fn)
+}
+
+// Callee returns the function or method that call names, which may be a method
+// of an interface; nil for function values, conversions and builtins.
+func (p *Package) Callee(call *ast.CallExpr) *types.Func {
+	fn, _ := typeutil.Callee(p.pass.TypesInfo, call).(*types.Func)
+	return fn
+}
+
+// OfCall says what a call does: what is known of its callee or, for a method of
+// an interface with exactly one implementation in the package under analysis,
+// of that.
+func (p *Package) OfCall(call *ast.CallExpr) knowledge.Entry {
+	fn := p.Callee(call)
+	if fn == nil {
+		return knowledge.Entry{}
+	}
+	return p.ofMethod(fn)
+}
+
+func (p *Package) ofMethod(fn *types.Func) knowledge.Entry {
+	e := p.Of(fn)
+	if !IsInterfaceMethod(fn) || e != (knowledge.Entry{}) {
+		return e
+	}
+	if isGRPC(fn) {
+		return knowledge.Entry{Place: knowledge.Remote}
+	}
+	if impl := p.Implementation(fn); impl != nil {
+		return p.Of(impl)
+	}
+	return e
+}
+
+// IsInterfaceMethod reports whether fn is declared by an interface.
+func IsInterfaceMethod(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	return recv != nil && types.IsInterface(recv.Type())
+}
+
+// isGRPC reports whether fn is a method of a generated gRPC client: its last
+// parameter is ...grpc.CallOption.
+func isGRPC(fn *types.Func) bool {
+	sig := fn.Signature()
+	if !sig.Variadic() {
+		return false
+	}
+	last, ok := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice)
+	return ok && isNamed(last.Elem(), "google.golang.org/grpc", "CallOption")
+}
+
+// Implementation returns the only method of the package under analysis that
+// implements the interface method fn, or nil.
+func (p *Package) Implementation(fn *types.Func) *types.Func {
+	if impl, ok := p.impls[fn]; ok {
+		return impl
+	}
+	p.impls[fn] = nil
+	iface, ok := fn.Signature().Recv().Type().Underlying().(*types.Interface)
+	if !ok || iface.NumMethods() == 0 || fn.Pkg() == nil {
+		return nil
+	}
+	if p.types == nil {
+		p.types = concreteTypes(p.pass.Pkg)
+	}
+	var found *types.Func
+	for _, named := range p.types {
+		ptr := types.NewPointer(named)
+		if !types.Implements(ptr, iface) {
+			continue
+		}
+		obj, _, _ := types.LookupFieldOrMethod(ptr, true, fn.Pkg(), fn.Name())
+		m, ok := obj.(*types.Func)
+		if !ok || found != nil {
+			return nil
+		}
+		found = m
+	}
+	p.impls[fn] = found
+	return found
+}
+
+// concreteTypes lists the named types of a package that are no interfaces and
+// no generics.
+func concreteTypes(pkg *types.Package) []*types.Named {
+	var out []*types.Named
+	for _, name := range pkg.Scope().Names() {
+		obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || obj.IsAlias() {
+			continue
+		}
+		named, ok := obj.Type().(*types.Named)
+		if ok && !types.IsInterface(named) && named.TypeParams().Len() == 0 {
+			out = append(out, named)
+		}
+	}
+	return out
+}
+
+// Decl returns the declaration of a function of the package under analysis.
+func (p *Package) Decl(fn *types.Func) *ast.FuncDecl {
+	if fn == nil {
+		return nil
+	}
+	if f := p.funcs[fn.Origin()]; f != nil {
+		return f.decl
+	}
+	return nil
+}
+
+// isNamed reports whether t, or what it points to, is the named type pkg.name.
+func isNamed(t types.Type, pkg, name string) bool {
+	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == name && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == pkg
+}

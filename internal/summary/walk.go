@@ -1,0 +1,322 @@
+package summary
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+)
+
+// smallFunc is how many statements a helper may have whose purpose is to wait.
+// Longer functions do other things, and a wait in them is theirs.
+const smallFunc = 25
+
+// walk looks at one function: what it does itself and whom it calls.
+func (p *Package) walk(decl *ast.FuncDecl, fn *types.Func) *function {
+	f := &function{decl: decl}
+	statements := 0
+	var visit func(n ast.Node) bool
+	visit = func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			// What another goroutine does is not what a call of the function
+			// does, but the arguments are computed here.
+			for _, arg := range n.Call.Args {
+				ast.Inspect(arg, visit)
+			}
+			return false
+		case *ast.FuncLit:
+			// A literal that is not called here may never run; but most that
+			// are passed on are run by the callee, so their calls count.
+			ast.Inspect(n.Body, func(m ast.Node) bool {
+				if c, ok := m.(*ast.CallExpr); ok {
+					p.addCall(f, c)
+				}
+				_, isGo := m.(*ast.GoStmt)
+				return !isGo
+			})
+			return false
+		case *ast.ForStmt:
+			if n.Cond == nil && receives(p.pass.TypesInfo, n.Body) {
+				f.entry.Blocks = true
+			}
+		case *ast.CallExpr:
+			p.addCall(f, n)
+		case ast.Stmt:
+			statements++
+		}
+		return true
+	}
+	ast.Inspect(decl.Body, visit)
+	f.small = statements <= smallFunc
+	f.entry.Exits = neverReturns(p, decl)
+	if f.small {
+		f.entry.Wait = p.ownWait(decl, fn)
+	}
+	return f
+}
+
+func (p *Package) addCall(f *function, c *ast.CallExpr) {
+	fn := p.Callee(c)
+	if fn != nil {
+		f.calls = append(f.calls, call{c, fn})
+		return
+	}
+	if sig, ok := p.pass.TypesInfo.TypeOf(c.Fun).(*types.Signature); ok && FailsBy(sig) == ByError {
+		f.opaque = true
+	}
+}
+
+// receives reports whether a loop body waits for something that arrives: a
+// channel other than a timer's, or a stream's Recv.
+func receives(info *types.Info, body *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.UnaryExpr:
+			if n.Op == token.ARROW {
+				found = true
+			}
+		case *ast.CallExpr:
+			if sel, ok := n.Fun.(*ast.SelectorExpr); ok {
+				switch sel.Sel.Name {
+				case "Recv", "RecvMsg", "Accept", "ReadMessage":
+					found = true
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// neverReturns reports whether a function's last statement is a call that never
+// returns and it has no return statement, as in a fatal helper.
+func neverReturns(p *Package, decl *ast.FuncDecl) bool {
+	list := decl.Body.List
+	if len(list) == 0 || len(list) > 6 || decl.Type.Results.NumFields() > 0 {
+		return false
+	}
+	for _, s := range list {
+		if _, ok := s.(*ast.ReturnStmt); ok {
+			return false
+		}
+	}
+	last, ok := list[len(list)-1].(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	c, ok := last.X.(*ast.CallExpr)
+	return ok && !p.MayReturn(c)
+}
+
+// MayReturn reports whether control can come back from a call. It is what
+// package cfg wants to know.
+func (p *Package) MayReturn(c *ast.CallExpr) bool {
+	if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok {
+		if _, ok := p.pass.TypesInfo.Uses[id].(*types.Builtin); ok {
+			return id.Name != "panic"
+		}
+	}
+	fn := p.Callee(c)
+	if fn == nil {
+		return true
+	}
+	if f := p.funcs[fn.Origin()]; f != nil {
+		return !f.entry.Exits
+	}
+	return !p.Of(fn).Exits
+}
+
+// Failing is how a function tells that it failed.
+type Failing uint8
+
+const (
+	CannotFail Failing = iota
+	ByError            // an error among its results
+	ByBool             // a single boolean, or a last one
+	ByNil              // a pointer or interface that may be nil
+)
+
+// FailsBy says how a function of this signature tells that it failed.
+func FailsBy(sig *types.Signature) Failing {
+	res := sig.Results()
+	n := res.Len()
+	for i := range n {
+		if IsError(res.At(i).Type()) {
+			return ByError
+		}
+	}
+	if n == 0 {
+		return CannotFail
+	}
+	last := res.At(n - 1).Type().Underlying()
+	if b, ok := last.(*types.Basic); ok && b.Info()&types.IsBoolean != 0 {
+		return ByBool
+	}
+	switch last.(type) {
+	case *types.Pointer, *types.Interface:
+		return ByNil
+	}
+	return CannotFail
+}
+
+// IsError reports whether t is the type error.
+func IsError(t types.Type) bool {
+	return t != nil && types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+// IsContext reports whether t is context.Context or a type that embeds it as an
+// interface.
+func IsContext(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "Context" && n.Obj().Pkg() != nil &&
+		(n.Obj().Pkg().Path() == "context" || strings.HasSuffix(n.Obj().Pkg().Path(), "golang.org/x/net/context"))
+}
+
+// propagate carries what callees do to their callers until nothing changes.
+func (p *Package) propagate(order []*function) {
+	for _, f := range order {
+		p.absorb(f)
+	}
+	// Each round settles at least one more level of calls; chains of helpers
+	// within one package are short, and a summary that comes too late only
+	// leaves something unknown.
+	const rounds = 8
+	for range rounds {
+		changed := false
+		for _, f := range order {
+			if p.absorb(f) {
+				changed = true
+			}
+		}
+		if !changed {
+			return
+		}
+	}
+}
+
+// absorb recomputes a function's entry from its callees and reports whether it
+// changed.
+func (p *Package) absorb(f *function) bool {
+	before := f.entry
+	opaque := f.opaque
+	place := knowledge.Local
+	for _, c := range f.calls {
+		e := p.ofMethod(c.fn)
+		switch e.Place {
+		case knowledge.Remote:
+			place = knowledge.Remote
+		case knowledge.PlaceUnknown:
+			if p.funcs[c.fn.Origin()] == nil && p.mayLeave(c.fn) {
+				opaque = true
+			}
+		}
+		f.entry.Blocks = f.entry.Blocks || e.Blocks && place == knowledge.Remote
+		if e.Random && f.entry.Wait == nil {
+			f.entry.Random = true
+		}
+		if e.Wait != nil && f.small && f.entry.Wait == nil {
+			f.entry.Wait = p.inheritWait(f, c, e.Wait)
+		}
+		if e.Method != nil && f.entry.Method == nil {
+			f.entry.Method = p.inheritMethod(f, c, e.Method)
+		}
+	}
+	if place == knowledge.Local && opaque {
+		place = knowledge.PlaceUnknown
+	}
+	f.entry.Place = place
+	if place == knowledge.Remote && FailsBy(p.signature(f)) == ByError {
+		f.entry.Wait = nil // an operation that also waits, not a helper that waits
+	}
+	if f.entry.Random && !returnsNumber(p.signature(f)) {
+		f.entry.Random = false
+	}
+	return f.entry != before
+}
+
+// mayLeave reports whether a function nothing is known of looks like an
+// operation: a method of an interface that can fail.
+func (p *Package) mayLeave(fn *types.Func) bool {
+	return IsInterfaceMethod(fn) && FailsBy(fn.Signature()) == ByError
+}
+
+func (p *Package) signature(f *function) *types.Signature {
+	return p.pass.TypesInfo.Defs[f.decl.Name].(*types.Func).Signature()
+}
+
+// returnsNumber reports whether a result is a number, durations included.
+func returnsNumber(sig *types.Signature) bool {
+	for i := range sig.Results().Len() {
+		if b, ok := sig.Results().At(i).Type().Underlying().(*types.Basic); ok && b.Info()&types.IsNumeric != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// inheritMethod says which HTTP method f sends through a callee that sends
+// what one of its arguments says.
+func (p *Package) inheritMethod(f *function, c call, m *knowledge.Method) *knowledge.Method {
+	if m.Const != "" {
+		return m
+	}
+	if m.Param >= len(c.expr.Args) {
+		return nil
+	}
+	arg := ast.Unparen(c.expr.Args[m.Param])
+	if tv, ok := p.pass.TypesInfo.Types[arg]; ok && tv.Value != nil {
+		method := strings.Trim(tv.Value.ExactString(), `"`)
+		if method == "" {
+			method = "GET" // as NewRequest documents
+		}
+		return &knowledge.Method{Const: method, Key: p.setsKey(f.decl.Body)}
+	}
+	if i := ParamIndex(p.pass.TypesInfo, p.signature(f), arg); i >= 0 {
+		return &knowledge.Method{Param: i, Key: p.setsKey(f.decl.Body)}
+	}
+	return nil
+}
+
+// setsKey reports whether a function sets an idempotency key on a header.
+func (p *Package) setsKey(body *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && IsIdempotencyKey(strings.Trim(lit.Value, "`\"")) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// IsIdempotencyKey reports whether a header names the key under which servers
+// recognise a repeated request: the draft standard's Idempotency-Key and the
+// spelling that net/http accepts beside it.
+func IsIdempotencyKey(header string) bool {
+	return strings.EqualFold(header, "Idempotency-Key") || strings.EqualFold(header, "X-Idempotency-Key")
+}
+
+// ParamIndex returns the index of the parameter that an expression names, or
+// -1.
+func ParamIndex(info *types.Info, sig *types.Signature, e ast.Expr) int {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return -1
+	}
+	obj := info.Uses[id]
+	for i := range sig.Params().Len() {
+		if sig.Params().At(i) == obj {
+			return i
+		}
+	}
+	return -1
+}

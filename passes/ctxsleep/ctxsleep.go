@@ -1,0 +1,59 @@
+package ctxsleep
+
+import (
+	_ "embed"
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "ctxsleep"
+
+// Analyzer reports waits that cancellation in reach cannot end.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	for _, s := range r.Sites() {
+		if s.Kind == site.Helper || s.Kind == site.CAS || s.Reach.Kind == 0 || s.Reach.Background {
+			continue
+		}
+		for i := range s.Waits {
+			w := &s.Waits[i]
+			if !stuck(w) {
+				continue
+			}
+			r.Report(w.Node, fmt.Sprintf("%s in a %s ignores %s: cancellation waits %s", phrase.Wait(pass, w), phrase.Kind(s), s.Reach.Expr, phrase.UpTo(pass, w)), phrase.AttemptAt(s)...)
+		}
+	}
+	r.Done()
+	return nil, nil
+}
+
+// stuck reports whether nothing ends a wait early.
+func stuck(w *summary.Wait) bool {
+	if w.Cancel != 0 || len(w.Wakes) > 0 {
+		return false
+	}
+	switch w.Kind {
+	case knowledge.Sleep, knowledge.After, knowledge.Timer, knowledge.Ticker:
+		return true
+	}
+	return false
+}

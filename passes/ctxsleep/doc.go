@@ -1,0 +1,6 @@
+// Package ctxsleep ...
+//
+// # Analyzer ctxsleep
+//
+// ctxsleep: TODO
+package ctxsleep

@@ -1,0 +1,6 @@
+// Package nestedretry ...
+//
+// # Analyzer nestedretry
+//
+// nestedretry: TODO
+package nestedretry

@@ -1,0 +1,47 @@
+package nestedretry
+
+import (
+	_ "embed"
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "nestedretry"
+
+// Analyzer reports attempts that multiply because an attempt retries itself.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+// worth is the product of attempts from which on a nested retry is reported:
+// three layers' worth of 3, the default of most clients, in two.
+const worth = 9
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	for _, s := range r.Sites() {
+		if s.Inner == nil || !s.Kind.Again() && s.Kind != site.Helper {
+			continue
+		}
+		if s.Max != 0 && s.Inner.Attempts != 0 && s.Max*s.Inner.Attempts < worth {
+			continue
+		}
+		related := append(phrase.AttemptAt(s), phrase.InnerAt(s)...)
+		r.Report(s.Head(), fmt.Sprintf("attempts multiply: %s, which itself retries (%s): %s", phrase.Attempt(s), s.Inner.Calls(), phrase.Product(s)), related...)
+	}
+	r.Done()
+	return nil, nil
+}

@@ -1,0 +1,6 @@
+// Package nojitter ...
+//
+// # Analyzer nojitter
+//
+// nojitter: TODO
+package nojitter

@@ -1,0 +1,50 @@
+package nojitter
+
+import (
+	_ "embed"
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "nojitter"
+
+// Analyzer reports remote retries whose delay is deterministic.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	for _, s := range r.Sites() {
+		if !s.Kind.Again() && s.Kind != site.Reconnect || s.Place != knowledge.Remote || s.Wait == nil {
+			continue
+		}
+		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) {
+			continue
+		}
+		r.Report(s.Wait.Node, fmt.Sprintf("the delay %s between attempts of %s has no jitter: clients that fail together retry together",
+			phrase.Delay(s), phrase.Attempt(s)), phrase.AttemptAt(s)...)
+	}
+	r.Done()
+	return nil, nil
+}
+
+// grown reports whether the delay's course is known, so that its lack of
+// randomness is too.
+func grown(s knowledge.Shape) bool {
+	return s == knowledge.Constant || s == knowledge.Linear || s == knowledge.Exponential
+}

@@ -1,0 +1,25 @@
+// Package passes lists the checks.
+package passes
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/passes/ctxsleep"
+	"github.com/retryvet/retryvet/passes/nestedretry"
+	"github.com/retryvet/retryvet/passes/nojitter"
+	"github.com/retryvet/retryvet/passes/timeafter"
+	"github.com/retryvet/retryvet/passes/uncapped"
+	"github.com/retryvet/retryvet/passes/unsaferetry"
+)
+
+// All returns every check, by name.
+func All() []*analysis.Analyzer {
+	return []*analysis.Analyzer{
+		ctxsleep.Analyzer,
+		nestedretry.Analyzer,
+		nojitter.Analyzer,
+		timeafter.Analyzer,
+		uncapped.Analyzer,
+		unsaferetry.Analyzer,
+	}
+}

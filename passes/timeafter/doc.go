@@ -1,0 +1,6 @@
+// Package timeafter ...
+//
+// # Analyzer timeafter
+//
+// timeafter: TODO
+package timeafter

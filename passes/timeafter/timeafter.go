@@ -1,0 +1,51 @@
+package timeafter
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "timeafter"
+
+// Analyzer reports time.After in loops where it is wrong.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	for _, t := range r.Model.TimeAfters() {
+		switch {
+		case t.Restarts:
+			r.Report(t.Call, fmt.Sprintf("this timeout starts anew each round of the loop: %s is never reached while another case comes first", duration(pass, t.Call)))
+		case t.Leaks:
+			r.Report(t.Call, fmt.Sprintf("each round leaves a timer behind that lives for %s, as the file's Go version is below 1.23: use one timer and Reset it", duration(pass, t.Call)))
+		}
+	}
+	r.Done()
+	return nil, nil
+}
+
+// duration is the time that a call of time.After waits, as source or in
+// figures.
+func duration(pass *analysis.Pass, c *ast.CallExpr) string {
+	if len(c.Args) != 1 {
+		return "its time"
+	}
+	return phrase.Duration(pass, c.Args[0])
+}

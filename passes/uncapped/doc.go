@@ -1,0 +1,6 @@
+// Package uncapped ...
+//
+// # Analyzer uncapped
+//
+// uncapped: TODO
+package uncapped

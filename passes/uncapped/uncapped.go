@@ -1,0 +1,55 @@
+package uncapped
+
+import (
+	_ "embed"
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "uncapped"
+
+// Analyzer reports retries that nothing ends.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+var strict bool
+
+func init() {
+	Analyzer.Flags.BoolVar(&strict, "strict", false, "report retries that only a context or a stop channel ends, too")
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	for _, s := range r.Sites() {
+		if !s.Kind.Again() || s.Bound&ends() != 0 {
+			continue
+		}
+		r.Report(s.Head(), fmt.Sprintf("this retry of %s has no end: no attempt limit, deadline, context or stop ends it while %s keeps failing%s",
+			phrase.Attempt(s), phrase.Attempt(s), phrase.Pace(s)), phrase.AttemptAt(s)...)
+	}
+	r.Done()
+	return nil, nil
+}
+
+// ends is what counts as an end.
+func ends() knowledge.Bound {
+	if strict {
+		return knowledge.Attempts | knowledge.Elapsed | knowledge.ErrorClass
+	}
+	return knowledge.Attempts | knowledge.Elapsed | knowledge.ErrorClass | knowledge.Ctx | knowledge.Stop
+}

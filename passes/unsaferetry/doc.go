@@ -1,0 +1,6 @@
+// Package unsaferetry ...
+//
+// # Analyzer unsaferetry
+//
+// unsaferetry: TODO
+package unsaferetry
