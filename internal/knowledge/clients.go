@@ -176,7 +176,7 @@ var clients = map[string]Table{
 	// Messages are tried again in the background until message.timeout.ms;
 	// Produce only queues them.
 	"github.com/confluentinc/confluent-kafka-go/kafka": {
-		"Producer.Produce": publishes, "Producer.ProduceBatch": publishes, "Producer.GetMetadata": read, "Producer.QueryWatermarkOffsets": read, "Producer.OffsetsForTimes": read,
+		"Producer.Produce": publishes, "Producer.GetMetadata": read, "Producer.QueryWatermarkOffsets": read, "Producer.OffsetsForTimes": read,
 		"Producer.InitTransactions": read, "Producer.CommitTransaction": remote, "Producer.AbortTransaction": remote, "Producer.SendOffsetsToTransaction": remote, "Producer.Flush": remote,
 		"Consumer.Poll": blocks, "Consumer.ReadMessage": blocks, "Consumer.Commit": read, "Consumer.CommitMessage": read, "Consumer.CommitOffsets": read, "Consumer.Committed": read, "Consumer.GetMetadata": read, "Consumer.QueryWatermarkOffsets": read, "Consumer.OffsetsForTimes": read,
 		"AdminClient.Close": local, "AdminClient.String": local, "AdminClient.*": remote, "*": local,
@@ -274,6 +274,7 @@ var clients = map[string]Table{
 		"client.Get": read, "client.List": read, "client.Delete": read, "client.DeleteAllOf": read, "client.Create": remote, "client.Update": remote, "client.Patch": remote, "client.Apply": read, "*": local,
 	},
 	"sigs.k8s.io/controller-runtime/pkg/cache":                     {"Informers.WaitForCacheSync": {Place: Local, Blocks: true}, "Informers.Start": {Place: Local, Blocks: true}, "*": local},
+	"sigs.k8s.io/controller-runtime/pkg/cache/cacheapi":            {"Informers.WaitForCacheSync": {Place: Local, Blocks: true}, "Informers.Start": {Place: Local, Blocks: true}, "*": local},
 	"sigs.k8s.io/controller-runtime/pkg/manager":                   {"Manager.Start": {Place: Local, Blocks: true}, "Runnable.Start": {Blocks: true}, "*": local},
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil": {"CreateOrUpdate": read, "CreateOrPatch": read, "*": local},
 
@@ -350,8 +351,8 @@ var clients = map[string]Table{
 		"Client.Bind": read, "Client.SimpleBind": read, "Client.Search": read, "Client.SearchWithPaging": read, "Client.Compare": read, "Client.Del": read, "Client.Add": remote, "Client.Modify": remote, "Client.ModifyDN": remote, "Client.PasswordModify": remote, "Client.StartTLS": remote, "*": local,
 	},
 	"github.com/gosnmp/gosnmp": {
-		"GoSNMP.Connect": read, "GoSNMP.ConnectIPv4": read, "GoSNMP.ConnectIPv6": read, "GoSNMP.Get": via(gosnmp, Idempotent), "GoSNMP.GetNext": via(gosnmp, Idempotent), "GoSNMP.GetBulk": via(gosnmp, Idempotent), "GoSNMP.Set": via(gosnmp, EffectUnknown),
-		"GoSNMP.Walk": via(gosnmp, Idempotent), "GoSNMP.WalkAll": via(gosnmp, Idempotent), "GoSNMP.BulkWalk": via(gosnmp, Idempotent), "GoSNMP.BulkWalkAll": via(gosnmp, Idempotent), "GoSNMP.SendTrap": publishes, "Handler.Connect": read, "Handler.Get": via(gosnmp, Idempotent), "Handler.GetNext": via(gosnmp, Idempotent), "Handler.GetBulk": via(gosnmp, Idempotent), "Handler.Walk": via(gosnmp, Idempotent), "Handler.BulkWalk": via(gosnmp, Idempotent), "Handler.Set": via(gosnmp, EffectUnknown),
+		"GoSNMP.Connect": read, "GoSNMP.ConnectIPv4": read, "GoSNMP.ConnectIPv6": read, "GoSNMP.Get": read, "GoSNMP.GetNext": read, "GoSNMP.GetBulk": read, "GoSNMP.Set": remote,
+		"GoSNMP.Walk": read, "GoSNMP.WalkAll": read, "GoSNMP.BulkWalk": read, "GoSNMP.BulkWalkAll": read, "GoSNMP.SendTrap": publishes, "Handler.Connect": read, "Handler.Get": read, "Handler.GetNext": read, "Handler.GetBulk": read, "Handler.Walk": read, "Handler.BulkWalk": read, "Handler.Set": remote,
 		"TrapListener.Listen": {Place: Local, Blocks: true}, "*": local,
 	},
 	"github.com/openconfig/gnmi/proto/gnmi": {"GNMIClient.Get": read, "GNMIClient.Capabilities": read, "GNMIClient.Set": remote, "GNMIClient.Subscribe": remote, "gNMIClient.*": remote, "*": local},
@@ -412,8 +413,7 @@ var clients = map[string]Table{
 		"Topic.Publish": publishes, "Publisher.Publish": publishes, "Topic.Exists": via(gax, Idempotent), "Topic.Config": via(gax, Idempotent), "Topic.Update": via(gax, EffectUnknown), "Topic.Delete": via(gax, Idempotent), "Topic.Flush": remote, "Subscription.Receive": blocks, "Subscriber.Receive": blocks, "Subscription.Exists": via(gax, Idempotent), "Subscription.Config": via(gax, Idempotent), "Subscription.Update": via(gax, EffectUnknown), "Subscription.Delete": via(gax, Idempotent),
 		"Client.CreateTopic": via(gax, Idempotent), "Client.CreateTopicWithConfig": via(gax, Idempotent), "Client.CreateSubscription": via(gax, Idempotent), "TopicIterator.Next": via(gax, Idempotent), "SubscriptionIterator.Next": via(gax, Idempotent), "*": local,
 	},
-	"cloud.google.com/go/internal/pubsub":        {"PublishResult.Get": via(gax, EffectUnknown), "*": local},
-	"cloud.google.com/go/pubsub/internal/pubsub": {"PublishResult.Get": via(gax, EffectUnknown), "*": local},
+	"cloud.google.com/go/internal/pubsub": {"PublishResult.Get": via(gax, EffectUnknown), "*": local},
 	"cloud.google.com/go/spanner": {
 		"Client.ReadWriteTransaction": spannerTransaction, "Client.ReadWriteTransactionWithOptions": spannerTransaction, "Client.Apply": via(spanner, EffectUnknown), "Client.PartitionedUpdate": via(spanner, EffectUnknown), "Client.BatchWrite": via(spanner, EffectUnknown),
 		"RowIterator.Next": via(spanner, Idempotent), "RowIterator.Do": via(spanner, Idempotent), "ReadOnlyTransaction.*": via(spanner, Idempotent), "txReadOnly.ReadRow": via(spanner, Idempotent), "txReadOnly.ReadRowUsingIndex": via(spanner, Idempotent), "ReadWriteTransaction.Update": via(spanner, EffectUnknown), "ReadWriteTransaction.BatchUpdate": via(spanner, EffectUnknown), "*": local,
@@ -575,8 +575,6 @@ var (
 		{"Client.RetryIf", SetsUnknown},
 		{"HostClient.RetryIf", SetsUnknown},
 	}}
-	// Timeouts only.
-	gosnmp = &Client{Name: "gosnmp", Attempts: 4, Options: []Option{{"GoSNMP.Retries", SetsRetries}}}
 
 	aws1Options = []Option{
 		{"github.com/aws/aws-sdk-go/aws.Config.MaxRetries", SetsRetries},
@@ -641,9 +639,9 @@ var (
 	cloudflare6 = &Client{Name: "cloudflare-go", Attempts: 11, Options: []Option{{"github.com/cloudflare/cloudflare-go/option.WithMaxRetries", SetsRetries}}}
 	stripe      = &Client{Name: "stripe-go", Attempts: 3, Options: []Option{{"github.com/stripe/stripe-go.BackendConfig.MaxNetworkRetries", SetsRetries}}}
 	ggcr        = &Client{Name: "go-containerregistry", Attempts: 3, Options: []Option{
-		{"github.com/google/go-containerregistry/pkg/v1/remote.WithRetryBackoff", SetsUnknown},
-		{"github.com/google/go-containerregistry/pkg/v1/remote.WithRetryPredicate", SetsUnknown},
-		{"github.com/google/go-containerregistry/pkg/v1/remote.WithTransport", SetsUnknown},
+		{"github.com/google/go-containerregistry/pkg/remote.WithRetryBackoff", SetsUnknown},
+		{"github.com/google/go-containerregistry/pkg/remote.WithRetryPredicate", SetsUnknown},
+		{"github.com/google/go-containerregistry/pkg/remote.WithTransport", SetsUnknown},
 	}}
 	// Attempts counts the five retries of auth.DefaultClient.
 	oras     = &Client{Name: "oras-go", Attempts: 6, Options: []Option{{"Repository.Client", SetsUnknown}}}
@@ -655,6 +653,7 @@ var (
 	mongoTransaction     = Entry{Place: Remote, Retrier: &Retrier{Op: 1, Ctx: 0, Conflict: true, Policy: Policy{Bound: Elapsed | Ctx | ErrorClass, Shape: LibraryPolicy, Wait: Library}}}
 	spannerTransaction   = Entry{Place: Remote, Retrier: &Retrier{Op: 1, Ctx: 0, Conflict: true, Policy: Policy{Bound: Ctx | ErrorClass, Shape: LibraryPolicy, Capped: Yes, Jitter: Yes, Wait: Library, Cancel: true}}}
 	firestoreTransaction = Entry{Place: Remote, Retrier: &Retrier{Op: 1, Ctx: 0, Conflict: true, Policy: Policy{Attempts: 5, Bound: Attempts | Ctx | ErrorClass, Shape: Exponential, Capped: Yes, Jitter: Yes, Wait: Library, Cancel: true}, Options: []Option{{"MaxAttempts", SetsAttempts}}}}
+	etcdTransactionCtx   = Entry{Place: Remote, Retrier: &Retrier{Op: 2, Ctx: 0, Conflict: true, Policy: Policy{Bound: Ctx | ErrorClass}}}
 	etcdTransaction      = Entry{Place: Remote, Retrier: &Retrier{Op: 1, Ctx: -1, Conflict: true, Policy: Policy{Bound: Ctx | ErrorClass}}}
 )
 
@@ -666,7 +665,7 @@ var (
 		"cmdable.Get": via(goredis, Idempotent), "cmdable.MGet": via(goredis, Idempotent), "cmdable.Set": via(goredis, Idempotent), "cmdable.SetEx": via(goredis, Idempotent), "cmdable.SetEX": via(goredis, Idempotent), "cmdable.MSet": via(goredis, Idempotent), "cmdable.Del": via(goredis, Idempotent), "cmdable.Unlink": via(goredis, Idempotent), "cmdable.Exists": via(goredis, Idempotent), "cmdable.Expire": via(goredis, Idempotent), "cmdable.TTL": via(goredis, Idempotent), "cmdable.Ping": via(goredis, Idempotent), "cmdable.Keys": via(goredis, Idempotent), "cmdable.Scan": via(goredis, Idempotent), "cmdable.Info": via(goredis, Idempotent),
 		"cmdable.HGet": via(goredis, Idempotent), "cmdable.HGetAll": via(goredis, Idempotent), "cmdable.HMGet": via(goredis, Idempotent), "cmdable.HSet": via(goredis, Idempotent), "cmdable.HDel": via(goredis, Idempotent), "cmdable.SAdd": via(goredis, Idempotent), "cmdable.SRem": via(goredis, Idempotent), "cmdable.SMembers": via(goredis, Idempotent), "cmdable.ZAdd": via(goredis, Idempotent), "cmdable.ZRem": via(goredis, Idempotent), "cmdable.ZRange": via(goredis, Idempotent), "cmdable.LRange": via(goredis, Idempotent), "cmdable.XAck": via(goredis, Idempotent),
 		"cmdable.BLPop": {Place: Remote, Blocks: true, Client: goredis}, "cmdable.BRPop": {Place: Remote, Blocks: true, Client: goredis}, "cmdable.XRead": {Place: Remote, Blocks: true, Client: goredis}, "cmdable.XReadGroup": {Place: Remote, Blocks: true, Client: goredis},
-		"cmdable.Do": via(goredis, EffectUnknown), "cmdable.Pipeline": local, "cmdable.TxPipeline": local, "cmdable.*": via(goredis, EffectUnknown), "statefulCmdable.*": via(goredis, EffectUnknown),
+		"cmdable.Do": via(goredis, EffectUnknown), "cmdable.*": via(goredis, EffectUnknown), "statefulCmdable.*": via(goredis, EffectUnknown),
 
 		// The same commands as interfaces: one up to v8, one for each data type since v9.
 		"Cmdable.Incr": via(goredis, Increments), "Cmdable.IncrBy": via(goredis, Increments), "Cmdable.Decr": via(goredis, Increments), "Cmdable.DecrBy": via(goredis, Increments), "Cmdable.HIncrBy": via(goredis, Increments), "Cmdable.ZIncrBy": via(goredis, Increments), "Cmdable.LPush": via(goredis, Appends), "Cmdable.RPush": via(goredis, Appends), "Cmdable.Append": via(goredis, Appends), "Cmdable.XAdd": via(goredis, Appends), "Cmdable.Publish": via(goredis, Publishes),
@@ -706,7 +705,7 @@ var (
 	}
 	etcdConcurrency = Table{
 		"NewSession": remote, "Session.Close": remote, "Mutex.Lock": blocks, "Mutex.TryLock": remote, "Mutex.Unlock": read, "Election.Campaign": blocks, "Election.Resign": read, "Election.Proclaim": read, "Election.Leader": read,
-		"NewSTM": etcdTransaction, "NewSTMRepeatable": etcdTransaction, "NewSTMSerializable": etcdTransaction, "NewSTMReadCommitted": etcdTransaction, "*": local,
+		"NewSTM": etcdTransaction, "NewSTMRepeatable": etcdTransactionCtx, "NewSTMSerializable": etcdTransactionCtx, "NewSTMReadCommitted": etcdTransactionCtx, "*": local,
 	}
 	etcd2     = Table{"KeysAPI.Get": read, "KeysAPI.Set": read, "KeysAPI.Delete": read, "KeysAPI.Update": read, "KeysAPI.Create": read, "KeysAPI.CreateInOrder": appends, "KeysAPI.Watcher": local, "Watcher.Next": blocks, "MembersAPI.*": remote, "Client.Do": remote, "Client.Sync": read, "Client.GetVersion": read, "Client.AutoSync": blocks, "*": local}
 	zookeeper = Table{

@@ -29,6 +29,7 @@ var families = []family{
 	{"k8s.io/apimachinery/pkg/", Table{"*": local}},
 	{"k8s.io/klog", Table{"*": local}},
 
+	{"go.opentelemetry.io/otel/exporters/", Table{"*": {}}},
 	{"go.opentelemetry.io/otel", Table{"*": local}},
 	{"go.opentelemetry.io/collector/pdata/", Table{"*": local}},
 	{"github.com/prometheus/client_golang/prometheus", Table{"*": local}},

@@ -23,6 +23,7 @@ type Entry struct {
 	Effect  Effect
 	Blocks  bool // runs for as long as a connection or stream lives
 	Exits   bool // never returns
+	Opaque  bool // takes a context and calls what nothing is known of
 	Method  *Method
 	Retrier *Retrier
 	Client  *Client // the client that the operation goes through
@@ -98,6 +99,25 @@ type Option struct {
 	Sets Setting
 }
 
+// Is reports whether o is the option of this name: a function, method or
+// variable of a package, or a field as Type.Field.
+func (o Option) Is(pkg, name string) bool {
+	if !strings.Contains(o.Name, "/") {
+		return o.Name == name
+	}
+	return o.Name == withoutMajor(pkg)+"."+name
+}
+
+// Local is the option's name without the path of its package.
+func (o Option) Local() string {
+	i := strings.LastIndexByte(o.Name, '/')
+	if i < 0 {
+		return o.Name
+	}
+	_, name, _ := strings.Cut(o.Name[i+1:], ".")
+	return name
+}
+
 // Setting is what an Option changes.
 type Setting uint8
 
@@ -145,14 +165,25 @@ func Lookup(fn *types.Func) Entry {
 			return e
 		}
 	} else {
-		if e, ok := table[recv+"."+name]; ok {
-			return e
-		}
-		if e, ok := table[recv+".*"]; ok {
-			return e
+		word := "*" + lastWord(recv)
+		for _, key := range [...]string{recv + "." + name, word + "." + name, "*." + name, recv + ".*", word + ".*"} {
+			if e, ok := table[key]; ok {
+				return e
+			}
 		}
 	}
 	return table["*"]
+}
+
+// lastWord is the last capitalised word of a type's name: Client of
+// InstancesClient.
+func lastWord(name string) string {
+	for i := len(name) - 1; i > 0; i-- {
+		if 'A' <= name[i] && name[i] <= 'Z' {
+			return name[i:]
+		}
+	}
+	return name
 }
 
 // Knows reports whether the tables say anything about a package.
@@ -175,8 +206,9 @@ func ReceiverName(fn *types.Func) string {
 	return ""
 }
 
-// Table maps Func, Type.Method, Type.* (any method of the type) and * (anything
-// else in the package) to what is known.
+// Table maps names to what is known. A key is Func, Type.Method, *Word.Method (a
+// method of any type whose name ends in the word), *.Method, Type.*, *Word.*, or
+// * for anything else in the package; the first of these that is there counts.
 type Table map[string]Entry
 
 // tableOf finds the table of a package: the exact path, the path without its

@@ -36,6 +36,7 @@ func (r *region) bounds(v *verdict) knowledge.Bound {
 	for _, f := range v.failing {
 		failing[f.call] = true
 	}
+	r.poll = v.kind == Poll
 	in := r.run(func(c *ast.CallExpr) outcome {
 		if failing[c] {
 			return free
@@ -94,6 +95,9 @@ func (r *region) boundAt(b *cfg.Block, leads map[*cfg.Block]bool, failing map[*a
 	}
 	var bound knowledge.Bound
 	for _, atom := range atoms(cond) {
+		if r.isNilTest(atom) && r.leavesOnNil(atom.(*ast.BinaryExpr), x0) {
+			continue // success
+		}
 		got := r.boundOfAtom(atom, failing)
 		if got&knowledge.ErrorClass != 0 && r.leavesUnless(cond, x0) {
 			r.onlyClassGoesOn = true
@@ -101,6 +105,12 @@ func (r *region) boundAt(b *cfg.Block, leads map[*cfg.Block]bool, failing map[*a
 		bound |= got
 	}
 	return bound
+}
+
+// leavesOnNil reports whether a nil test lets the loop end when the error is
+// nil.
+func (r *region) leavesOnNil(test *ast.BinaryExpr, exitWhenTrue bool) bool {
+	return (test.Op == token.EQL) == exitWhenTrue
 }
 
 // leavesUnless reports whether a condition leaves the loop unless a question is
@@ -130,7 +140,7 @@ func (r *region) boundOfCase(clause *ast.CommClause) knowledge.Bound {
 		return 0
 	}
 	if ctx := r.u.m.sums.IsDone(ch); ctx != nil {
-		return knowledge.Ctx | r.elapsedBy(ctx)
+		return knowledge.Ctx
 	}
 	t, ok := typeUnder[*types.Chan](r.u.m.info.TypeOf(ch))
 	if !ok {
@@ -149,23 +159,6 @@ func (r *region) boundOfCase(clause *ast.CommClause) knowledge.Bound {
 	case *types.Basic:
 		if elem.Kind() == types.Bool {
 			return knowledge.Stop
-		}
-	}
-	return 0
-}
-
-// elapsedBy is Elapsed where a context was given a deadline in this function,
-// outside the region.
-func (r *region) elapsedBy(ctx ast.Expr) knowledge.Bound {
-	obj := r.u.m.object(ctx)
-	for _, d := range r.u.definitions()[obj] {
-		c, ok := callOf(d.rhs)
-		if !ok || r.contains(d.node) {
-			continue
-		}
-		fn := r.u.m.sums.Callee(c)
-		if fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "context" && (strings.HasPrefix(fn.Name(), "WithTimeout") || strings.HasPrefix(fn.Name(), "WithDeadline")) {
-			return knowledge.Elapsed
 		}
 	}
 	return 0
@@ -214,10 +207,21 @@ func (r *region) boundOfAtom(e ast.Expr, failing map[*ast.CallExpr]bool) knowled
 			return knowledge.Stop
 		}
 	}
-	if r.fromAttempt(e, failing) && r.isStatus(e) {
+	if b, ok := e.(*ast.BinaryExpr); ok && (isStatusExpr(b.X) || isStatusExpr(b.Y)) && r.fromAttempt(e, failing) {
 		return knowledge.ErrorClass
 	}
 	return 0
+}
+
+// isStatusExpr reports whether an expression is the status of a response.
+func isStatusExpr(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		return isStatusExpr(e.X)
+	default:
+		name := strings.ToLower(summary.LastName(e))
+		return strings.HasSuffix(name, "statuscode") || strings.HasSuffix(name, "code")
+	}
 }
 
 // boundOfFlag says what a boolean bounds that ends the region: a stop flag, or
@@ -288,11 +292,8 @@ func (r *region) cancelBound(e ast.Expr) knowledge.Bound {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if m.isContextErr(n) {
+			if w := m.sums.OfCall(n).Wait; m.isContextErr(n) || w != nil && w.Ctx != knowledge.Never {
 				bound |= knowledge.Ctx
-				if sel, ok := n.Fun.(*ast.SelectorExpr); ok && len(n.Args) == 0 {
-					bound |= r.elapsedBy(sel.X)
-				}
 			}
 			if fn := m.sums.Callee(n); fn != nil {
 				name := strings.ToLower(fn.Name())
@@ -489,7 +490,13 @@ func (r *region) boundOfNilTest(e ast.Expr, failing map[*ast.CallExpr]bool) know
 }
 
 func (r *region) boundOfFailedCall(c *ast.CallExpr, failing map[*ast.CallExpr]bool) knowledge.Bound {
-	if failing[c] || r.u.m.makesError(c) {
+	if r.u.m.makesError(c) {
+		return 0
+	}
+	if failing[c] {
+		if r.poll {
+			return knowledge.ErrorClass // a poll that an error of the question ends
+		}
 		return 0
 	}
 	if w := r.u.m.sums.OfCall(c).Wait; w != nil {
@@ -500,6 +507,9 @@ func (r *region) boundOfFailedCall(c *ast.CallExpr, failing map[*ast.CallExpr]bo
 	}
 	if r.u.m.isContextErr(c) {
 		return knowledge.Ctx
+	}
+	if r.u.entry(c).Place == knowledge.Local && !r.poll {
+		return 0 // building a request: it fails the first time or never
 	}
 	return knowledge.ErrorClass
 }
@@ -538,12 +548,6 @@ func (r *region) fromAttempt(e ast.Expr, failing map[*ast.CallExpr]bool) bool {
 		}
 	}
 	return false
-}
-
-// isStatus reports whether an atom is a comparison, as of a status.
-func (r *region) isStatus(e ast.Expr) bool {
-	_, ok := e.(*ast.BinaryExpr)
-	return ok
 }
 
 // isNamed reports whether t, or what it points to, is the named type pkg.name.

@@ -10,6 +10,11 @@ import (
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
+// signature is the signature of what a call calls.
+func (m *Model) signature(c *ast.CallExpr) (*types.Signature, bool) {
+	return typeUnder[*types.Signature](m.info.TypeOf(c.Fun))
+}
+
 // operands are the arguments of a call and, for a method, its receiver.
 func (m *Model) operands(c *ast.CallExpr) []ast.Expr {
 	if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.info.Selections[sel] != nil {
@@ -30,7 +35,7 @@ func (m *Model) isContextErr(c *ast.CallExpr) bool {
 // makesError reports whether a call only makes or wraps an error: it takes no
 // part in what is attempted.
 func (m *Model) makesError(c *ast.CallExpr) bool {
-	sig, ok := m.info.TypeOf(c.Fun).(*types.Signature)
+	sig, ok := m.signature(c)
 	if !ok || sig.Results().Len() != 1 || !summary.IsError(sig.Results().At(0).Type()) {
 		return false
 	}
@@ -109,7 +114,7 @@ type placed struct {
 // signals reports whether a call tells by its result that it failed, and is not
 // merely a question about a result.
 func (m *Model) signals(c *ast.CallExpr) bool {
-	sig, ok := m.info.TypeOf(c.Fun).(*types.Signature)
+	sig, ok := m.signature(c)
 	if !ok || m.isContextErr(c) || m.makesError(c) || m.isBuiltin(c) {
 		return false
 	}
@@ -182,15 +187,55 @@ func (u *unit) entry(c *ast.CallExpr) knowledge.Entry {
 	return e
 }
 
+// initial is the function that a variable of package level is given where it is
+// declared, as tests replace such variables but programs do not.
+func (m *Model) initial(e ast.Expr) *types.Func {
+	v, ok := m.object(e).(*types.Var)
+	if !ok || v.Pkg() != m.pass.Pkg || v.Parent() != m.pass.Pkg.Scope() {
+		return nil
+	}
+	for _, init := range m.info.InitOrder {
+		if len(init.Lhs) == 1 && init.Lhs[0] == v {
+			fn, _ := m.object(init.Rhs).(*types.Func)
+			return fn
+		}
+	}
+	return nil
+}
+
 // guessPlace decides where a call takes effect that nothing is known of. A
 // concrete function without summary is local; one that takes a context, by an
 // interface, is not known.
 func (m *Model) guessPlace(c *ast.CallExpr) knowledge.Place {
 	fn := m.sums.Callee(c)
-	if fn == nil || summary.IsInterfaceMethod(fn) || fn.Pkg() == m.pass.Pkg {
+	if fn == nil {
+		if fn = m.initial(c.Fun); fn != nil {
+			return m.sums.Of(fn).Place
+		}
+		// A value of a named function type that takes a context is an operation
+		// of some protocol: grpc.UnaryInvoker, images.HandlerFunc.
+		if _, named := types.Unalias(m.info.TypeOf(c.Fun)).(*types.Named); named && m.isOperation(c) {
+			return knowledge.Remote
+		}
+		return knowledge.PlaceUnknown
+	}
+	if summary.IsInterfaceMethod(fn) {
+		// So is a method of an interface that takes a context and can fail.
+		if m.isOperation(c) {
+			return knowledge.Remote
+		}
+		return knowledge.PlaceUnknown
+	}
+	if fn.Pkg() == m.pass.Pkg || m.sums.Of(fn).Opaque {
 		return knowledge.PlaceUnknown
 	}
 	return knowledge.Local
+}
+
+// isOperation reports whether a call hands on a context and can fail.
+func (m *Model) isOperation(c *ast.CallExpr) bool {
+	sig, ok := m.signature(c)
+	return ok && sig.Params().Len() > 0 && summary.IsContext(sig.Params().At(0).Type()) && summary.FailsBy(sig) == summary.ByError
 }
 
 // placeWithin is where the calls of a literal's body take effect.
@@ -258,13 +303,32 @@ func typeUnder[T types.Type](t types.Type) (T, bool) {
 // something long-lived. It only tells reconnecting from periodic work, which
 // have the same shape.
 func connects(name string) bool {
-	name = strings.ToLower(name)
-	for _, w := range [...]string{"connect", "dial", "watch", "subscri", "session", "stream", "listen", "serve", "consume", "receive", "attach", "tail", "follow", "handshake", "login", "establish", "keepalive", "tunnel", "rejoin", "logon"} {
-		if strings.Contains(name, w) && !strings.Contains(name, "discon") && !strings.Contains(name, "unsub") {
+	for word := range words(name) {
+		switch word {
+		case "connect", "reconnect", "connection", "dial", "redial", "watch", "rewatch", "subscribe", "resubscribe", "subscription",
+			"session", "stream", "listen", "serve", "consume", "receive", "attach", "tail", "follow", "handshake", "login", "establish",
+			"keepalive", "tunnel", "rejoin", "join", "register", "sse":
 			return true
 		}
 	}
 	return false
+}
+
+// words splits a Go name at its capital letters and yields the parts in lower
+// case.
+func words(name string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		start := 0
+		for i := 1; i <= len(name); i++ {
+			if i < len(name) && !('A' <= name[i] && name[i] <= 'Z' && (name[i-1] < 'A' || name[i-1] > 'Z')) {
+				continue
+			}
+			if !yield(strings.ToLower(name[start:i])) {
+				return
+			}
+			start = i
+		}
+	}
 }
 
 // attempt describes a call as an attempt.

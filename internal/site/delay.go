@@ -104,7 +104,7 @@ func (r *region) mainWait(v *verdict, waits []summary.Wait) *summary.Wait {
 			if c == f.call {
 				return failure
 			}
-			return success
+			return r.allGood(c)
 		}, nil)
 		reached[r.u.graph.Blocks[f.block]] = true
 		for b := range in.reached {
@@ -259,7 +259,7 @@ func (r *region) callGrowth(c *ast.CallExpr) growth {
 				g = multiplies
 			}
 			if len(n.Lhs) == 1 && len(n.Rhs) == 1 {
-				if b, ok := unwrapMul(n.Rhs[0]); ok && r.u.m.object(n.Lhs[0]) != nil && r.mentions(b, r.u.m.object(n.Lhs[0])) {
+				if self := r.u.m.object(n.Lhs[0]); self != nil && r.multipliesSelf(n.Rhs[0], self) {
 					g = multiplies
 				}
 			}
@@ -273,19 +273,24 @@ func (r *region) callGrowth(c *ast.CallExpr) growth {
 	return g
 }
 
-// unwrapMul finds a multiplication below min(…) and conversions.
-func unwrapMul(e ast.Expr) (*ast.BinaryExpr, bool) {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.BinaryExpr:
-		return e, e.Op == token.MUL || e.Op == token.SHL
-	case *ast.CallExpr:
-		for _, a := range e.Args {
-			if b, ok := unwrapMul(a); ok {
-				return b, true
-			}
+// multipliesSelf reports whether an expression grows a variable by a factor:
+// d * 2, d << 1, d + d/4, below min(...) and conversions too.
+func (r *region) multipliesSelf(e ast.Expr, self types.Object) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		if !ok {
+			return !found
 		}
-	}
-	return nil, false
+		switch b.Op {
+		case token.MUL, token.SHL:
+			found = found || r.mentions(b, self)
+		case token.ADD:
+			found = found || r.mentions(b.X, self) && r.mentions(b.Y, self)
+		}
+		return !found
+	})
+	return found
 }
 
 // isDelayType reports whether a call's result can carry a delay: a number, or a
@@ -654,6 +659,7 @@ func (r *region) capped(e ast.Expr) bool {
 	for v := range vars {
 		for _, d := range r.u.definitions()[v] {
 			if c, ok := callOf(d.rhs); ok {
+				found = found || r.isBackoffMethod(r.u.m.sums.Callee(c))
 				if decl := r.u.m.sums.Decl(r.u.m.sums.Callee(c)); decl != nil {
 					scanBody(decl.Body, &found)
 				}

@@ -279,10 +279,14 @@ func (m *Model) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Site
 	p := m.policyAt(u, c, r)
 	s.Bound, s.Max = p.Bound, int64(p.Attempts)
 	if r.Ctx >= 0 && r.Ctx < len(c.Args) {
-		if u.isBackground(c.Args[r.Ctx]) {
+		switch arg := c.Args[r.Ctx]; {
+		case u.isBackground(arg):
 			s.Bound &^= knowledge.Ctx
+		case m.sums.IsDone(arg) != nil && s.Bound&knowledge.Stop != 0:
+			s.Bound = s.Bound&^knowledge.Stop | knowledge.Ctx
 		}
 	}
+	s.Bound = m.classBound(u, s.Bound, r, op)
 	if s.Bound&knowledge.ErrorClass != 0 && hasLiveContext(u, s.Attempts) {
 		s.Bound |= knowledge.Ctx
 	}
@@ -304,6 +308,52 @@ func (m *Model) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Site
 		s.Safe.Verdict = Idempotent
 	}
 	return s
+}
+
+// classBound says whether errors of some class end a retried operation: for a
+// poll any error that the operation gives back, for others one that it marks as
+// permanent.
+func (m *Model) classBound(u *unit, b knowledge.Bound, r *knowledge.Retrier, op ast.Expr) knowledge.Bound {
+	lit := u.literal(op)
+	if lit == nil {
+		return b
+	}
+	fails := false
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			if k := len(n.Results); k > 0 && r.Poll {
+				last := n.Results[k-1]
+				fails = fails || summary.IsError(m.info.TypeOf(last)) && !m.info.Types[last].IsNil() || k == 1 && m.returnsPair(n.Results[0])
+			}
+		case *ast.CallExpr:
+			switch summary.LastName(n.Fun) {
+			case "Permanent", "Unrecoverable", "NonRetryableError", "NonRetryable":
+				fails = fails || !r.Poll
+			}
+		}
+		return true
+	})
+	if fails {
+		return b | knowledge.ErrorClass
+	}
+	if r.Poll {
+		return b &^ knowledge.ErrorClass
+	}
+	return b
+}
+
+// returnsPair reports whether an expression is a call that gives back an answer
+// and an error.
+func (m *Model) returnsPair(e ast.Expr) bool {
+	c, ok := callOf(e)
+	if !ok {
+		return false
+	}
+	sig, ok := m.signature(c)
+	return ok && sig.Results().Len() == 2 && summary.FailsBy(sig) == summary.ByError
 }
 
 func hasLiveContext(u *unit, attempts []Attempt) bool {

@@ -53,7 +53,7 @@ func (m *Model) clientRetries(client *knowledge.Client, fn *types.Func) *Inner {
 		return nil
 	}
 	for _, o := range client.Options {
-		for _, value := range m.optionUses(o, fn.Pkg()) {
+		for _, value := range m.optionUses(o) {
 			switch set, known := m.optionAttempts(o, value, client); {
 			case !known:
 				return nil
@@ -111,14 +111,9 @@ func pointed(e ast.Expr) ast.Expr {
 
 // optionUses lists the values that this package gives an option; nil stands
 // for an option without value.
-func (m *Model) optionUses(o knowledge.Option, pkg *types.Package) []ast.Expr {
+func (m *Model) optionUses(o knowledge.Option) []ast.Expr {
 	m.collectOptions()
-	name := o.Name
-	if i := strings.LastIndexByte(name, '/'); i >= 0 {
-		name = name[i+1:]
-		_, name, _ = strings.Cut(name, ".") // the package's last element
-	}
-	return m.options[name]
+	return m.options[o.Local()]
 }
 
 // collectOptions indexes, once a package, all calls and settings by the names

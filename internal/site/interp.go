@@ -46,6 +46,7 @@ type interp struct {
 	r       *region
 	world   world
 	tracked map[types.Object]int
+	inner   map[*cfg.Block]int // loops over data inside the region, by their heads
 	seen    map[string]bool
 	// back is set when the head was reached and its condition may hold again.
 	back bool
@@ -113,9 +114,12 @@ func walkNode(n ast.Node, f func(ast.Node) bool) {
 	})
 }
 
+// state is a point of the interpretation: a block about to be run, with what is
+// known then. again is set in the second round.
 type state struct {
 	block *cfg.Block
 	env   []value
+	again bool
 }
 
 // run walks the region from the head with nothing known.
@@ -123,23 +127,44 @@ func (r *region) run(w world) *interp {
 	return r.runFrom(r.head, 0, w, nil)
 }
 
-// runFrom walks from a node of a block.
-func (r *region) runFrom(b *cfg.Block, node int, w world, cut func(*cfg.Block) bool) *interp {
-	in := &interp{r: r, world: w, tracked: r.track(), seen: map[string]bool{}, reached: map[*cfg.Block]bool{}, cut: cut}
-	env := make([]value, len(in.tracked))
-	start := state{b, env}
-	in.walk(in.step(start, node, b == r.head && node == 0))
+// interp prepares the interpretation of a region in a world.
+func (r *region) interp(w world) *interp {
+	in := &interp{r: r, world: w, tracked: r.track(), inner: map[*cfg.Block]int{}, seen: map[string]bool{}, reached: map[*cfg.Block]bool{}}
+	for _, b := range r.u.cfg().Blocks {
+		if r.blocks[b] && b != r.head && b.Kind == cfg.KindRangeLoop {
+			in.inner[b] = len(in.tracked) + len(in.inner)
+		}
+	}
 	return in
 }
+
+// runFrom walks from a node of a block.
+func (r *region) runFrom(b *cfg.Block, node int, w world, cut func(*cfg.Block) bool) *interp {
+	in := r.interp(w)
+	in.cut = cut
+	in.walk(in.step(state{block: b, env: in.start()}, node, b == r.head && node == 0))
+	return in
+}
+
+// start is an environment in which nothing is known.
+func (in *interp) start() []value { return make([]value, len(in.tracked)+len(in.inner)) }
 
 func (in *interp) walk(stack []state) {
 	for len(stack) > 0 {
 		s := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if s.block == in.r.head {
-			if in.mayEnter(s) {
-				in.back = true
+			if !in.mayEnter(s) {
+				continue
 			}
+			if s.again {
+				in.back = true
+				continue
+			}
+			// A loop may look at its last result where a round begins: only the
+			// second return to the head shows that it goes on.
+			s.again = true
+			stack = append(stack, in.step(s, 0, true)...)
 			continue
 		}
 		if !in.r.blocks[s.block] || in.cut != nil && in.cut(s.block) {
@@ -160,8 +185,11 @@ func (in *interp) walk(stack []state) {
 }
 
 func encode(s state) []byte {
-	key := make([]byte, 4, 4+len(s.env))
+	key := make([]byte, 5, 5+len(s.env))
 	key[0], key[1], key[2], key[3] = byte(s.block.Index), byte(s.block.Index>>8), byte(s.block.Index>>16), byte(s.block.Index>>24)
+	if s.again {
+		key[4] = 1
+	}
 	for _, v := range s.env {
 		key = append(key, byte(v))
 	}
@@ -189,17 +217,22 @@ func (in *interp) step(s state, from int, entering bool) []state {
 	if len(succs) != 2 {
 		out := make([]state, 0, len(succs))
 		for _, b := range succs {
-			out = append(out, state{b, env})
+			out = append(out, state{b, env, s.again})
 		}
 		return out
 	}
+	if i, ok := in.inner[s.block]; ok && env[i] == anything {
+		// A loop over data inside the round has data.
+		env[i] = isTrue
+		return []state{{succs[0], env, s.again}}
+	}
 	switch v := in.branch(s.block, env); {
 	case entering && s.block.Kind != cfg.KindForBody, v == isTrue:
-		return []state{{succs[0], env}}
+		return []state{{succs[0], env, s.again}}
 	case v == isFalse:
-		return []state{{succs[1], env}}
+		return []state{{succs[1], env, s.again}}
 	}
-	return []state{{succs[0], append([]value(nil), env...)}, {succs[1], env}}
+	return []state{{succs[0], append([]value(nil), env...), s.again}, {succs[1], env, s.again}}
 }
 
 // branch evaluates the condition that ends a block with two successors.
@@ -303,7 +336,7 @@ func (in *interp) assign(lhs, rhs []ast.Expr, env []value) {
 // result is the abstract value of the i-th result of a call in this world.
 func (in *interp) result(c *ast.CallExpr, i int) value {
 	m := in.r.u.m
-	sig, ok := m.info.TypeOf(c.Fun).(*types.Signature)
+	sig, ok := m.signature(c)
 	if !ok || i >= sig.Results().Len() {
 		return anything
 	}
@@ -333,7 +366,7 @@ func (in *interp) result(c *ast.CallExpr, i int) value {
 	}
 	switch o {
 	case success:
-		if byError && isPointer(t) {
+		if byError && zeroOf(t) == isNil {
 			return notNil
 		}
 	case failure:
@@ -348,11 +381,6 @@ func (in *interp) result(c *ast.CallExpr, i int) value {
 		}
 	}
 	return anything
-}
-
-func isPointer(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Pointer)
-	return ok
 }
 
 // isResponse reports whether t is *http.Response.

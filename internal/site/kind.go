@@ -24,8 +24,7 @@ type verdict struct {
 func (r *region) classify() verdict {
 	var v verdict
 	v.waits = r.waits()
-	allGood := func(*ast.CallExpr) outcome { return success }
-	good := r.run(allGood)
+	good := r.run(r.allGood)
 	for _, c := range r.calls() {
 		if !r.u.m.signals(c.call) || !r.failsBack(c) {
 			continue
@@ -49,6 +48,48 @@ func (r *region) classify() verdict {
 	return v
 }
 
+// allGood is the world in which every call succeeds. What an inner endless loop
+// calls, such as a stream's Recv, ends at some time, so there anything happens.
+func (r *region) allGood(c *ast.CallExpr) outcome {
+	if r.inEndlessLoop(c) {
+		return free
+	}
+	return success
+}
+
+// inEndlessLoop reports whether a node stands in a loop inside the region that
+// only its body can end.
+func (r *region) inEndlessLoop(n ast.Node) bool {
+	in := false
+	for _, loop := range r.innerLoops() {
+		f, ok := loop.(*ast.ForStmt)
+		if ok && f.Post == nil && f.Pos() <= n.Pos() && n.End() <= f.End() {
+			in = true
+		}
+	}
+	return in
+}
+
+// innerLoops lists the loops inside the region.
+func (r *region) innerLoops() []ast.Node {
+	if r.inner != nil {
+		return r.inner
+	}
+	r.inner = []ast.Node{}
+	ast.Inspect(r.u.body, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ForStmt, *ast.RangeStmt:
+			if n != r.node && r.inside(n.Pos()) {
+				r.inner = append(r.inner, n)
+			}
+		}
+		return true
+	})
+	return r.inner
+}
+
 // failsBack reports whether the failure of one call, all else going well, leads
 // to another round although its success would not by itself.
 func (r *region) failsBack(c placed) bool {
@@ -58,7 +99,7 @@ func (r *region) failsBack(c placed) bool {
 			if x == c.call {
 				return o
 			}
-			return success
+			return r.allGood(x)
 		}
 		if r.runFrom(b, c.node, w, nil).back {
 			return true
@@ -70,7 +111,7 @@ func (r *region) failsBack(c placed) bool {
 // outcomes lists the ways in which a call can fail.
 func (r *region) outcomes(c *ast.CallExpr) []outcome {
 	out := []outcome{failure}
-	sig := r.u.m.info.TypeOf(c.Fun).(*types.Signature)
+	sig, _ := r.u.m.signature(c)
 	for i := range sig.Results().Len() {
 		if isResponse(sig.Results().At(i).Type()) {
 			out = append(out, refused)
@@ -84,7 +125,7 @@ func (r *region) outcomes(c *ast.CallExpr) []outcome {
 func (r *region) again(v *verdict) Kind {
 	byError := v.failing[:0:0]
 	for _, c := range v.failing {
-		sig := r.u.m.info.TypeOf(c.call.Fun).(*types.Signature)
+		sig, _ := r.u.m.signature(c.call)
 		if summary.FailsBy(sig) == summary.ByError {
 			byError = append(byError, c)
 		}
@@ -245,11 +286,11 @@ func (r *region) onConflictOnly(v *verdict) bool {
 			if x == c.call {
 				return failure
 			}
-			return success
+			return r.allGood(x)
 		}
-		in := &interp{r: r, world: w, tracked: r.track(), seen: map[string]bool{}, reached: map[*cfg.Block]bool{}, noConflict: true}
-		b := r.u.graph.Blocks[c.block]
-		in.walk(in.step(state{b, make([]value, len(in.tracked))}, c.node, false))
+		in := r.interp(w)
+		in.noConflict = true
+		in.walk(in.step(state{block: r.u.graph.Blocks[c.block], env: in.start()}, c.node, false))
 		if in.back {
 			return false
 		}
@@ -288,16 +329,23 @@ func conflictTest(e ast.Expr) bool {
 // around classifies a region that goes round although all calls succeed: a
 // poll, a supervisor, or work.
 func (r *region) around(v *verdict, good *interp) Kind {
+	if r.selectsWork() {
+		return Work
+	}
 	waits := r.waitBlocks(v.waits)
 	answers := r.answers(good)
 	if len(answers) > 0 && len(v.waits) > 0 && !r.carries(answers) {
-		spin := r.runFrom(r.head, 0, func(*ast.CallExpr) outcome { return success }, func(b *cfg.Block) bool { return waits[b] })
-		if !spin.back {
+		if !r.spins(waits) {
 			v.failing = answers
 			return Poll
 		}
 	}
 	return r.supervises(v, waits)
+}
+
+// spins reports whether a round in which all goes well can pass no wait.
+func (r *region) spins(waits map[*cfg.Block]bool) bool {
+	return !waits[r.head] && r.runFrom(r.head, 0, r.allGood, func(b *cfg.Block) bool { return waits[b] }).back
 }
 
 // answers lists the calls whose successful result decides whether the loop
@@ -375,7 +423,7 @@ func (r *region) asksState(c *ast.CallExpr) bool {
 			return false
 		}
 	}
-	if m.isContextErr(c) {
+	if m.isContextErr(c) || m.sums.OfCall(c).Wait != nil {
 		return false
 	}
 	fn := m.sums.Callee(c)
@@ -437,7 +485,7 @@ func (r *region) carries(calls []placed) bool {
 					if !r.contains(d.node) {
 						continue
 					}
-					if d.tok == token.ADD_ASSIGN || d.rhs != nil && len(r.sources(d.rhs, 0)) > 0 {
+					if d.tok == token.ADD_ASSIGN || d.rhs != nil && (len(r.sources(d.rhs, 0)) > 0 || r.moves(d.rhs)) {
 						moving = true
 					}
 				}
@@ -451,11 +499,26 @@ func (r *region) carries(calls []placed) bool {
 	return false
 }
 
+// moves reports whether an assigned value differs from round to round: it is no
+// constant, nor made of what the region leaves alone.
+func (r *region) moves(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if v, ok := r.u.m.info.Uses[id].(*types.Var); ok && !v.IsField() && r.assigned(v) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
 // supervises tells a loop that re-establishes something from work. Both go
 // round whatever happens; a supervisor waits only after a failure, or attempts
 // something that lives long.
 func (r *region) supervises(v *verdict, waits map[*cfg.Block]bool) Kind {
-	if !r.endless() {
+	if !r.endless() || r.consumes() {
 		return Work
 	}
 	var lives, plain []placed
@@ -465,20 +528,20 @@ func (r *region) supervises(v *verdict, waits map[*cfg.Block]bool) Kind {
 		}
 		e := r.u.entry(c.call)
 		name := summary.LastName(c.call.Fun)
-		sig, _ := r.u.m.info.TypeOf(c.call.Fun).(*types.Signature)
+		sig, _ := r.u.m.signature(c.call)
 		switch {
-		case r.inInnerLoop(c.call) || e.Wait != nil || r.u.m.makesError(c.call):
-		case e.Blocks, connects(name) && sig != nil && (summary.FailsBy(sig) == summary.ByError || e.Place == knowledge.Remote):
+		case r.inEndlessLoop(c.call) || e.Wait != nil || r.u.m.makesError(c.call):
+		case e.Blocks, r.streams(c.call), connects(name) && sig != nil && (summary.FailsBy(sig) == summary.ByError || e.Place == knowledge.Remote):
 			lives = append(lives, c)
 		case r.isFailing(v, c) && onlyError(sig):
 			plain = append(plain, c)
 		}
 	}
-	if len(lives) > 0 && r.goesOn(lives) && !r.consumes(lives) {
+	if len(lives) > 0 && r.goesOn(lives) {
 		v.failing = lives
 		return Reconnect
 	}
-	if len(plain) > 0 && len(v.waits) > 0 && r.waitsOnFailureOnly(waits) && !r.selectsWork() {
+	if len(plain) > 0 && len(v.waits) > 0 && r.spins(waits) {
 		v.failing = plain
 		return Reconnect
 	}
@@ -543,65 +606,120 @@ func (r *region) goesOn(calls []placed) bool {
 	return false
 }
 
-// consumes reports whether the calls take items off a queue or a socket: what
-// they give back is the round's work, handed to other calls of the region.
-func (r *region) consumes(calls []placed) bool {
-	for _, c := range calls {
-		name := strings.ToLower(summary.LastName(c.call.Fun))
-		if strings.HasPrefix(name, "receive") || strings.HasPrefix(name, "recv") || strings.HasPrefix(name, "read") || strings.HasPrefix(name, "accept") || strings.HasPrefix(name, "next") || strings.HasPrefix(name, "poll") || strings.HasPrefix(name, "fetch") {
-			sig := r.u.m.info.TypeOf(c.call.Fun).(*types.Signature)
-			if !onlyError(sig) && sig.Results().Len() > 0 {
-				return true
-			}
+// consumes reports whether the rounds take items off a queue or a socket: what
+// a call gives back is the round's work.
+func (r *region) consumes() bool {
+	for _, c := range r.calls() {
+		sig, ok := r.u.m.signature(c.call)
+		if !ok || sig.Results().Len() < 2 || summary.FailsBy(sig) != summary.ByError || r.inEndlessLoop(c.call) {
+			continue
+		}
+		if takes(summary.LastName(c.call.Fun)) {
+			return true
 		}
 	}
 	return false
 }
 
-// inInnerLoop reports whether a node stands in a loop inside the region.
-func (r *region) inInnerLoop(n ast.Node) bool {
-	in := false
-	ast.Inspect(r.node, func(m ast.Node) bool {
-		switch m.(type) {
-		case *ast.ForStmt, *ast.RangeStmt:
-			if m != r.node && m.Pos() <= n.Pos() && n.End() <= m.End() {
-				in = true
+// takes reports whether a method's name says that it takes the next item of a
+// stream or queue.
+func takes(name string) bool {
+	for word := range words(name) {
+		switch word {
+		case "accept", "receive", "recv", "read", "next", "dequeue", "pop", "poll", "fetch":
+			return true
+		}
+		return false // the verb comes first
+	}
+	return false
+}
+
+// streams reports whether what a call gives back is read in an inner loop: a
+// stream or session that the region sets up again and again.
+func (r *region) streams(c *ast.CallExpr) bool {
+	result := r.resultOf(c)
+	if result == nil {
+		return false
+	}
+	found := false
+	for _, loop := range r.innerLoops() {
+		ast.Inspect(loop, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				sel, ok := n.Fun.(*ast.SelectorExpr)
+				found = found || ok && takes(sel.Sel.Name) && r.u.m.object(sel.X) == result && n.Pos() > c.Pos()
+			case *ast.RangeStmt:
+				_, isChan := chanElem(r.u.m.info.TypeOf(n.X))
+				found = found || isChan && r.u.m.object(n.X) == result
 			}
+			return !found
+		})
+	}
+	return found
+}
+
+// resultOf is the variable that the first result of a call is assigned to.
+func (r *region) resultOf(c *ast.CallExpr) types.Object {
+	for obj, defs := range r.u.definitions() {
+		for _, d := range defs {
+			if d.rhs != nil && ast.Unparen(d.rhs) == ast.Expr(c) && d.index == 0 && !summary.IsError(obj.Type()) {
+				return obj
+			}
+		}
+	}
+	return nil
+}
+
+// selectsWork reports whether the rounds take items from a channel: a received
+// value is used, and the round goes on.
+func (r *region) selectsWork() bool {
+	leads := r.leads()
+	found := false
+	ast.Inspect(r.node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ForStmt, *ast.RangeStmt:
+			return n == r.node
+		case *ast.CommClause:
+			a, ok := n.Comm.(*ast.AssignStmt)
+			if ok && len(a.Rhs) == 1 && !isBlank(a.Lhs[0]) && !r.caseLeaves(n, leads) && r.carriesData(a.Rhs[0]) {
+				found = true
+			}
+		case *ast.AssignStmt:
+			if len(n.Rhs) == 1 && !isBlank(n.Lhs[0]) && !r.inSelect(n) && r.carriesData(n.Rhs[0]) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+func isBlank(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == "_"
+}
+
+// inSelect reports whether a statement is the communication of a select case.
+func (r *region) inSelect(s ast.Stmt) bool {
+	in := false
+	ast.Inspect(r.node, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CommClause); ok && c.Comm == s {
+			in = true
 		}
 		return !in
 	})
 	return in
 }
 
-// waitsOnFailureOnly reports whether a round that succeeds goes back without
-// waiting.
-func (r *region) waitsOnFailureOnly(waits map[*cfg.Block]bool) bool {
-	w := func(*ast.CallExpr) outcome { return success }
-	return r.runFrom(r.head, 0, w, func(b *cfg.Block) bool { return waits[b] }).back
-}
-
-// selectsWork reports whether the region takes its work from a channel.
-func (r *region) selectsWork() bool {
-	found := false
-	ast.Inspect(r.node, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.CommClause:
-			ch := summary.ReceivedFrom(n)
-			if ch != nil && n.Comm != nil {
-				if a, ok := n.Comm.(*ast.AssignStmt); ok && len(a.Lhs) > 0 {
-					found = true
-				}
-			}
-		case *ast.AssignStmt:
-			if len(n.Rhs) == 1 {
-				if u, ok := ast.Unparen(n.Rhs[0]).(*ast.UnaryExpr); ok && u.Op == token.ARROW {
-					found = true
-				}
-			}
-		}
-		return !found
-	})
-	return found
+// carriesData reports whether an expression receives something other than a
+// time or an error.
+func (r *region) carriesData(e ast.Expr) bool {
+	u, ok := ast.Unparen(e).(*ast.UnaryExpr)
+	if !ok || u.Op != token.ARROW {
+		return false
+	}
+	elem, ok := chanElem(r.u.m.info.TypeOf(u.X))
+	return ok && !isNamed(elem, "time", "Time") && !summary.IsError(elem)
 }

@@ -226,7 +226,8 @@ func (m *Model) newSite(u *unit, n ast.Node) *Site {
 	return s
 }
 
-// recursion finds calls by which a function repeats itself after a failure.
+// recursion finds calls by which a function repeats itself after a failure,
+// directly or through a second function that waits and calls it back.
 func (m *Model) recursion(u *unit) {
 	if u.fn == nil || summary.FailsBy(u.fn.Signature()) == summary.CannotFail {
 		return
@@ -236,14 +237,54 @@ func (m *Model) recursion(u *unit) {
 			return false
 		}
 		c, ok := n.(*ast.CallExpr)
-		if !ok || m.sums.Callee(c) != u.fn || !m.sameArguments(u, c) {
+		if !ok {
 			return true
 		}
-		if s := m.recursiveSite(u, c); s != nil {
-			m.Sites = append(m.Sites, s)
+		callee := m.sums.Callee(c)
+		switch decl := m.sums.Decl(callee); {
+		case decl == nil:
+		case callee == u.fn:
+			if m.sameArguments(u, c) {
+				m.keep(m.recursiveSite(u, u, c))
+			}
+		case m.callsBack(u, decl, callee, c):
+			m.keep(m.recursiveSite(u, m.unitOf(u.file, decl, callee), c))
 		}
 		return true
 	})
+}
+
+func (m *Model) unitOf(file *ast.File, decl *ast.FuncDecl, fn *types.Func) *unit {
+	return &unit{m: m, file: file, decl: decl, fn: fn, node: decl, typ: decl.Type, body: decl.Body}
+}
+
+func (m *Model) keep(s *Site) {
+	if s != nil {
+		m.Sites = append(m.Sites, s)
+	}
+}
+
+// callsBack reports whether u is the second of two functions that repeat each
+// other: it waits, then calls the first, which calls u where it failed.
+func (m *Model) callsBack(u *unit, decl *ast.FuncDecl, callee *types.Func, c *ast.CallExpr) bool {
+	waits := m.sums.Waits(u.body)
+	if len(waits) == 0 || waits[0].Node.Pos() > c.Pos() || summary.FailsBy(callee.Signature()) != summary.ByError {
+		return false
+	}
+	found := false
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		if x, ok := n.(*ast.CallExpr); ok && m.sums.Callee(x) == u.fn {
+			cond := enclosingCond(decl.Body, x)
+			found = found || cond != nil && m.regionOf(m.unitOf(u.file, decl, callee)).asksError(cond)
+		}
+		return !found
+	})
+	return found
+}
+
+// regionOf is a whole function as a region, for questions about expressions.
+func (m *Model) regionOf(u *unit) *region {
+	return &region{u: u, node: u.node, from: u.body.Pos(), to: u.body.End()}
 }
 
 // sameArguments reports whether a recursive call is given what the function was
@@ -268,37 +309,30 @@ func (m *Model) sameArguments(u *unit, c *ast.CallExpr) bool {
 	return true
 }
 
-// recursiveSite describes a recursive call under a condition on a failed
-// attempt of the same function.
-func (m *Model) recursiveSite(u *unit, c *ast.CallExpr) *Site {
-	r := &region{u: u, node: c, from: u.body.Pos(), to: u.body.End()}
-	cond := enclosingCond(u.body, c)
-	if cond == nil || !r.asksError(cond) {
-		return nil
-	}
+// recursiveSite describes a call in u that runs the function first again, under
+// a condition on the failure of its attempts.
+func (m *Model) recursiveSite(u, first *unit, c *ast.CallExpr) *Site {
+	r := m.regionOf(u)
 	var attempts []Attempt
-	ast.Inspect(u.body, func(n ast.Node) bool {
-		if x, ok := n.(*ast.CallExpr); ok && x.Pos() < c.Pos() && m.signals(x) && m.sums.Callee(x) != u.fn {
-			attempts = append(attempts, u.attempt(x))
+	ast.Inspect(first.body, func(n ast.Node) bool {
+		x, ok := n.(*ast.CallExpr)
+		if ok && m.signals(x) && m.sums.Callee(x) != u.fn && m.sums.Callee(x) != first.fn && (first != u || x.Pos() < c.Pos()) {
+			attempts = append(attempts, first.attempt(x))
 		}
 		return true
 	})
 	if placeOf(attempts) != knowledge.Remote {
 		return nil
 	}
+	if first == u {
+		cond := enclosingCond(u.body, c)
+		if cond == nil || !r.asksError(cond) && !r.asksAttempt(cond, attempts) {
+			return nil
+		}
+	}
 	s := m.newSite(u, c)
 	s.Kind, s.Attempts, s.Place = Recursive, attempts, knowledge.Remote
-	ast.Inspect(u.body, func(n ast.Node) bool {
-		if i, ok := n.(*ast.IfStmt); ok {
-			for _, a := range atoms(i.Cond) {
-				if m.countsDown(u, c, a) {
-					s.Bound |= knowledge.Attempts
-				}
-			}
-		}
-		return true
-	})
-	s.Bound |= knowledge.ErrorClass
+	s.Bound = m.recursionBound(u, c)
 	for _, w := range m.sums.Waits(u.body) {
 		if w.Node.Pos() < c.Pos() {
 			s.Waits = append(s.Waits, w)
@@ -310,6 +344,68 @@ func (m *Model) recursiveSite(u *unit, c *ast.CallExpr) *Site {
 	s.Delay = r.delay(s.Wait)
 	s.Reach = u.reach(c.Pos())
 	return s
+}
+
+// asksAttempt reports whether a condition looks at what one of the attempts
+// gave back.
+func (r *region) asksAttempt(cond ast.Expr, attempts []Attempt) bool {
+	calls := map[*ast.CallExpr]bool{}
+	for _, a := range attempts {
+		calls[a.Call] = true
+	}
+	found := false
+	ast.Inspect(cond, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return !found
+		}
+		for _, d := range r.u.definitions()[r.u.m.info.Uses[id]] {
+			if c, ok := callOf(d.rhs); ok && calls[c] {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// recursionBound says what ends a recursion: a counter among its parameters or
+// fields, or the class of the errors that it repeats on.
+func (m *Model) recursionBound(u *unit, c *ast.CallExpr) knowledge.Bound {
+	var b knowledge.Bound
+	r := m.regionOf(u)
+	for i := range u.fn.Signature().Params().Len() {
+		if i < len(c.Args) && types.Identical(u.fn.Signature().Params().At(i).Type(), types.Typ[types.Bool]) && m.info.Types[c.Args[i]].Value != nil {
+			b |= knowledge.Attempts // a flag that the repeated call is given
+		}
+	}
+	ast.Inspect(u.body, func(n ast.Node) bool {
+		s, ok := n.(*ast.IfStmt)
+		if !ok {
+			return true
+		}
+		for _, a := range atoms(s.Cond) {
+			switch {
+			case m.countsDown(u, c, a), comparesField(a):
+				b |= knowledge.Attempts
+			case !r.isNilTest(a) && r.asksError(a):
+				b |= knowledge.ErrorClass
+			}
+		}
+		return true
+	})
+	return b
+}
+
+// comparesField reports whether an atom compares a field with a limit, as of a
+// counter that the repeated calls share.
+func comparesField(e ast.Expr) bool {
+	b, ok := e.(*ast.BinaryExpr)
+	if !ok || !isOrder(b.Op) {
+		return false
+	}
+	_, ok = ast.Unparen(b.X).(*ast.SelectorExpr)
+	return ok
 }
 
 // countsDown reports whether a condition looks at a parameter that the

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
 )
 
 // policyAt is the policy of a retrier at one call: its defaults, changed by the
@@ -47,7 +48,7 @@ func (m *Model) applyArg(u *unit, arg ast.Expr, r *knowledge.Retrier, p *knowled
 			return
 		}
 		if o, ok := option(r.Options, fn.Pkg(), factName(fn)); ok {
-			m.applyOption(u, o, lastArg(e), p)
+			m.applyOption(u, o, m.settingOf(o, e), p)
 		}
 		for _, a := range e.Args { // WithMaxRetries(NewExponentialBackOff(), 3)
 			if _, isNumber := u.constant(a); !isNumber {
@@ -74,6 +75,9 @@ func (m *Model) applyArg(u *unit, arg ast.Expr, r *knowledge.Retrier, p *knowled
 // changes it. One that comes from elsewhere is unknown.
 func (m *Model) applyVariable(u *unit, obj types.Object, r *knowledge.Retrier, p *knowledge.Policy, depth int) {
 	v, ok := obj.(*types.Var)
+	if ok && predeclared(v, p) {
+		return
+	}
 	if !ok || v.IsField() {
 		m.forget(r, p)
 		return
@@ -109,6 +113,33 @@ func (m *Model) applyVariable(u *unit, obj types.Object, r *knowledge.Retrier, p
 			}
 		}
 	}
+}
+
+// predeclared reports whether a policy is one that its library declares, and
+// makes p that policy. Retriers' tables give the library's default one.
+func predeclared(v *types.Var, p *knowledge.Policy) bool {
+	if v.Pkg() == nil || v.Pkg().Path() != "k8s.io/client-go/util/retry" {
+		return false
+	}
+	if v.Name() == "DefaultBackoff" { // util/retry/util.go: 4 steps, factor 5
+		p.Attempts = 4
+	}
+	return true
+}
+
+// settingOf is the argument that says what an option sets: the first that is no
+// policy itself.
+func (m *Model) settingOf(o knowledge.Option, c *ast.CallExpr) ast.Expr {
+	for _, a := range c.Args {
+		t := m.info.TypeOf(a)
+		switch {
+		case o.Sets == knowledge.SetsCtx && summary.IsContext(t):
+			return a
+		case o.Sets != knowledge.SetsCtx && t != nil && !isStructLike(t):
+			return a
+		}
+	}
+	return lastArg(c)
 }
 
 // forget drops what options may have changed out of sight.
@@ -158,7 +189,7 @@ func (m *Model) applyLiteral(u *unit, lit *ast.CompositeLit, r *knowledge.Retrie
 		}
 	}
 	for _, o := range r.Options {
-		typ, field, ok := strings.Cut(o.Name, ".")
+		typ, field, ok := strings.Cut(o.Local(), ".")
 		if !ok || typ != n.Obj().Name() {
 			continue
 		}
@@ -176,7 +207,7 @@ func option(options []knowledge.Option, pkg *types.Package, name string) (knowle
 		return knowledge.Option{}, false
 	}
 	for _, o := range options {
-		if o.Name == name || strings.HasSuffix(o.Name, "."+name) && strings.HasPrefix(o.Name, pkg.Path()) {
+		if o.Is(pkg.Path(), name) {
 			return o, true
 		}
 	}

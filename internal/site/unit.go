@@ -133,10 +133,12 @@ type region struct {
 	to     token.Pos
 	head   *cfg.Block
 	blocks map[*cfg.Block]bool
-	all    []placed // see calls
+	all    []placed   // see calls
+	inner  []ast.Node // see innerLoops
 	// onlyClassGoesOn is set where only errors of some class are tried again, so
 	// that all others, a context's among them, end the loop.
 	onlyClassGoesOn bool
+	poll            bool // the region is a poll
 }
 
 // loopRegion finds the blocks of a loop.

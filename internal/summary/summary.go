@@ -126,7 +126,7 @@ func (p *Package) ofMethod(fn *types.Func) knowledge.Entry {
 	if !IsInterfaceMethod(fn) || e != (knowledge.Entry{}) {
 		return e
 	}
-	if isGRPC(fn) {
+	if isGRPC(fn) || sendsRequest(fn.Signature()) {
 		return knowledge.Entry{Place: knowledge.Remote}
 	}
 	if impl := p.Implementation(fn); impl != nil {
@@ -152,6 +152,13 @@ func isGRPC(fn *types.Func) bool {
 	return ok && isNamed(last.Elem(), "google.golang.org/grpc", "CallOption")
 }
 
+// sendsRequest reports whether a signature is that of http.Client.Do: whatever
+// implements it sends requests.
+func sendsRequest(sig *types.Signature) bool {
+	return sig.Params().Len() == 1 && sig.Results().Len() == 2 &&
+		isNamed(sig.Params().At(0).Type(), "net/http", "Request") && isNamed(sig.Results().At(0).Type(), "net/http", "Response")
+}
+
 // Implementation returns the only method of the package under analysis that
 // implements the interface method fn, or nil.
 func (p *Package) Implementation(fn *types.Func) *types.Func {
@@ -160,8 +167,8 @@ func (p *Package) Implementation(fn *types.Func) *types.Func {
 	}
 	p.impls[fn] = nil
 	iface, ok := fn.Signature().Recv().Type().Underlying().(*types.Interface)
-	if !ok || iface.NumMethods() == 0 || fn.Pkg() == nil {
-		return nil
+	if !ok || iface.NumMethods() == 0 || fn.Pkg() != p.pass.Pkg {
+		return nil // others may implement an interface of another package
 	}
 	if p.types == nil {
 		p.types = concreteTypes(p.pass.Pkg)

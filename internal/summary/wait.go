@@ -418,7 +418,7 @@ func (p *Package) hasFailingCall(n ast.Node) bool {
 	found := false
 	ast.Inspect(n, func(m ast.Node) bool {
 		if c, ok := m.(*ast.CallExpr); ok {
-			if sig, ok := p.pass.TypesInfo.TypeOf(c.Fun).(*types.Signature); ok && FailsBy(sig) != CannotFail {
+			if sig, ok := typeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(c.Fun)); ok && FailsBy(sig) != CannotFail {
 				if fn := p.Callee(c); fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "context" {
 					found = true
 				}

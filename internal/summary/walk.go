@@ -64,7 +64,7 @@ func (p *Package) addCall(f *function, c *ast.CallExpr) {
 		f.calls = append(f.calls, call{c, fn})
 		return
 	}
-	if sig, ok := p.pass.TypesInfo.TypeOf(c.Fun).(*types.Signature); ok && FailsBy(sig) == ByError {
+	if sig, ok := typeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(c.Fun)); ok && FailsBy(sig) == ByError {
 		f.opaque = true
 	}
 }
@@ -226,7 +226,7 @@ func (p *Package) absorb(f *function) bool {
 		if e.Wait != nil && f.small && f.entry.Wait == nil {
 			f.entry.Wait = p.inheritWait(f, c, e.Wait)
 		}
-		if e.Method != nil && f.entry.Method == nil {
+		if e.Method != nil && f.entry.Method == nil && p.Of(c.fn).Method != nil {
 			f.entry.Method = p.inheritMethod(f, c, e.Method)
 		}
 	}
@@ -234,6 +234,7 @@ func (p *Package) absorb(f *function) bool {
 		place = knowledge.PlaceUnknown
 	}
 	f.entry.Place = place
+	f.entry.Opaque = place == knowledge.PlaceUnknown && takesContext(p.signature(f))
 	if place == knowledge.Remote && FailsBy(p.signature(f)) == ByError {
 		f.entry.Wait = nil // an operation that also waits, not a helper that waits
 	}
@@ -253,6 +254,12 @@ func (p *Package) signature(f *function) *types.Signature {
 	return p.pass.TypesInfo.Defs[f.decl.Name].(*types.Func).Signature()
 }
 
+// takesContext reports whether a function's first parameter is a context, as
+// that of an operation is.
+func takesContext(sig *types.Signature) bool {
+	return sig.Params().Len() > 0 && IsContext(sig.Params().At(0).Type())
+}
+
 // returnsNumber reports whether a result is a number, durations included.
 func returnsNumber(sig *types.Signature) bool {
 	for i := range sig.Results().Len() {
@@ -263,11 +270,17 @@ func returnsNumber(sig *types.Signature) bool {
 	return false
 }
 
-// inheritMethod says which HTTP method f sends through a callee that sends
-// what one of its arguments says.
+// inheritMethod says which HTTP method f sends through a callee: the callee's
+// own, or the one that an argument names. It looks at helpers only, small
+// functions that make or answer with a request or a response, since a larger
+// one does more than send.
 func (p *Package) inheritMethod(f *function, c call, m *knowledge.Method) *knowledge.Method {
+	if !f.small || !aboutHTTP(p.signature(f)) && !p.sends(f) {
+		return nil
+	}
+	key := m.Key || p.setsKey(f.decl.Body)
 	if m.Const != "" {
-		return m
+		return &knowledge.Method{Const: m.Const, Key: key}
 	}
 	if m.Param >= len(c.expr.Args) {
 		return nil
@@ -278,12 +291,33 @@ func (p *Package) inheritMethod(f *function, c call, m *knowledge.Method) *knowl
 		if method == "" {
 			method = "GET" // as NewRequest documents
 		}
-		return &knowledge.Method{Const: method, Key: p.setsKey(f.decl.Body)}
+		return &knowledge.Method{Const: method, Key: key}
 	}
 	if i := ParamIndex(p.pass.TypesInfo, p.signature(f), arg); i >= 0 {
-		return &knowledge.Method{Param: i, Key: p.setsKey(f.decl.Body)}
+		return &knowledge.Method{Param: i, Key: key}
 	}
 	return nil
+}
+
+// aboutHTTP reports whether a function answers with a request or a response.
+func aboutHTTP(sig *types.Signature) bool {
+	for i := range sig.Results().Len() {
+		t := sig.Results().At(i).Type()
+		if isNamed(t, "net/http", "Response") || isNamed(t, "net/http", "Request") {
+			return true
+		}
+	}
+	return false
+}
+
+// sends reports whether a function sends a request itself.
+func (p *Package) sends(f *function) bool {
+	for _, c := range f.calls {
+		if sendsRequest(c.fn.Signature()) || c.fn.Pkg() != nil && c.fn.Pkg().Path() == "net/http" && p.Of(c.fn).Place == knowledge.Remote {
+			return true
+		}
+	}
+	return false
 }
 
 // setsKey reports whether a function sets an idempotency key on a header.
