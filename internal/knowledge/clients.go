@@ -34,12 +34,12 @@ var clients = map[string]Table{
 	"github.com/jackc/pgx": {
 		"Connect": read, "ConnectConfig": read, "ConnectWithOptions": read, "BeginFunc": remote, "BeginTxFunc": remote,
 		"Conn.Config": local, "Conn.IsClosed": local, "Conn.TypeMap": local, "Conn.PgConn": local,
-		"Conn.Ping": read, "Conn.Begin": read, "Conn.BeginTx": read, "Conn.Prepare": read, "Conn.WaitForNotification": blocks, "Conn.*": remote,
+		"Conn.Ping": read, "Conn.Begin": read, "Conn.BeginTx": read, "Conn.Prepare": read, "Conn.WaitForNotification": blocks, "Conn.CopyFrom": appends, "Tx.CopyFrom": appends, "Conn.*": remote,
 		"Tx.*": remote, "Rows.Next": remote, "Rows.Err": remote, "Row.Scan": remote, "BatchResults.*": remote, "LargeObject.*": remote, "*": local,
 	},
 	"github.com/jackc/pgx/pgxpool": {
 		"Connect": read, "ConnectConfig": read, "New": local, "NewWithConfig": local,
-		"Pool.Acquire": read, "Pool.Ping": read, "Pool.Begin": read, "Pool.BeginTx": read, "Pool.Close": local, "Pool.Stat": local, "Pool.Config": local, "Pool.Reset": local, "Pool.*": remote,
+		"Pool.Acquire": read, "Pool.Ping": read, "Pool.Begin": read, "Pool.BeginTx": read, "Pool.Close": local, "Pool.Stat": local, "Pool.Config": local, "Pool.Reset": local, "Pool.CopyFrom": appends, "Pool.*": remote,
 		"Conn.Ping": read, "Conn.Release": local, "Conn.Conn": local, "Conn.Hijack": local, "Conn.*": remote, "Tx.*": remote, "*": local,
 	},
 	"github.com/jackc/pgconn":     pgconn,
@@ -472,8 +472,8 @@ var clients = map[string]Table{
 	"github.com/moby/buildkit/client":                      {"New": read, "Client.Build": remote, "Client.Solve": remote, "Client.ListWorkers": read, "Client.DiskUsage": read, "Client.Info": read, "Client.Prune": remote, "Client.Wait": read, "Client.Close": local, "Client.Dialer": local, "Client.ContentClient": local, "Client.ControlClient": local, "*": local},
 	"github.com/containerd/containerd":                     containerd,
 	"github.com/containerd/containerd/client":              containerd,
-	"github.com/containerd/containerd/remotes":             {"Resolver.Resolve": read, "Resolver.Fetcher": read, "Resolver.Pusher": remote, "Fetcher.Fetch": read, "FetcherByDigest.FetchByDigest": read, "Pusher.Push": read, "FetchHandler": local, "*": local},
-	"github.com/containerd/containerd/core/remotes":        {"Resolver.Resolve": read, "Resolver.Fetcher": read, "Resolver.Pusher": remote, "Fetcher.Fetch": read, "FetcherByDigest.FetchByDigest": read, "Pusher.Push": read, "FetchHandler": local, "*": local},
+	"github.com/containerd/containerd/remotes":             {"Resolver.Resolve": read, "Resolver.Fetcher": read, "Resolver.Pusher": remote, "Fetcher.Fetch": via(registry, Idempotent), "FetcherByDigest.FetchByDigest": via(registry, Idempotent), "Pusher.Push": via(registry, Idempotent), "FetchHandler": local, "*": local},
+	"github.com/containerd/containerd/core/remotes":        {"Resolver.Resolve": read, "Resolver.Fetcher": read, "Resolver.Pusher": remote, "Fetcher.Fetch": via(registry, Idempotent), "FetcherByDigest.FetchByDigest": via(registry, Idempotent), "Pusher.Push": via(registry, Idempotent), "FetchHandler": local, "*": local},
 	"github.com/google/go-containerregistry/pkg/v1/remote": {"Image": via(ggcr, Idempotent), "Index": via(ggcr, Idempotent), "Get": via(ggcr, Idempotent), "Head": via(ggcr, Idempotent), "Layer": via(ggcr, Idempotent), "List": via(ggcr, Idempotent), "ListWithContext": via(ggcr, Idempotent), "Catalog": via(ggcr, Idempotent), "CatalogPage": via(ggcr, Idempotent), "Referrers": via(ggcr, Idempotent), "Write": via(ggcr, Idempotent), "WriteIndex": via(ggcr, Idempotent), "WriteLayer": via(ggcr, Idempotent), "MultiWrite": via(ggcr, Idempotent), "Push": via(ggcr, Idempotent), "Put": via(ggcr, Idempotent), "Tag": via(ggcr, Idempotent), "Delete": via(ggcr, Idempotent), "CheckPushPermission": via(ggcr, Idempotent), "Pusher.*": via(ggcr, Idempotent), "Puller.*": via(ggcr, Idempotent), "*": local},
 	"github.com/google/go-containerregistry/pkg/crane":     {"Append": local, "Catalog": via(ggcr, Idempotent), "Config": via(ggcr, Idempotent), "Copy": via(ggcr, Idempotent), "CopyRepository": via(ggcr, Idempotent), "Delete": via(ggcr, Idempotent), "Digest": via(ggcr, Idempotent), "Get": via(ggcr, Idempotent), "Head": via(ggcr, Idempotent), "ListTags": via(ggcr, Idempotent), "Manifest": via(ggcr, Idempotent), "Pull": via(ggcr, Idempotent), "PullLayer": via(ggcr, Idempotent), "Push": via(ggcr, Idempotent), "Tag": via(ggcr, Idempotent), "Upload": via(ggcr, Idempotent), "*": local},
 	"oras.land/oras-go":                                    {"Copy": remote, "CopyGraph": remote, "ExtendedCopy": remote, "Fetch": read, "FetchBytes": read, "Resolve": read, "Tag": read, "TagN": read, "PushBytes": read, "*": local},
@@ -656,6 +656,15 @@ var (
 	etcdTransactionCtx   = Entry{Place: Remote, Retrier: &Retrier{Op: 2, Ctx: 0, Conflict: true, Policy: Policy{Bound: Ctx | ErrorClass}}}
 	etcdTransaction      = Entry{Place: Remote, Retrier: &Retrier{Op: 1, Ctx: -1, Conflict: true, Policy: Policy{Bound: Ctx | ErrorClass}}}
 )
+
+// registry is containerd's client of container registries. It repeats on 408 and
+// 429 without a limit, on 500, 503 and 504 once (containerd v2.2.1
+// core/remotes/docker/resolver.go, retryRequest).
+var registry = &Client{Name: "containerd's registry client"}
+
+// informs starts informers, which list and watch again for ever (client-go
+// v0.34.3 tools/cache/reflector.go).
+var informs = Entry{Place: Remote, Client: &Client{Name: "client-go's informers"}}
 
 // Tables that several paths share.
 var (

@@ -23,7 +23,7 @@ var families = []family{
 	// namespace.
 	{"k8s.io/client-go/kubernetes/typed/", kubeTyped},
 	{"k8s.io/client-go/listers/", Table{"*": local}},
-	{"k8s.io/client-go/informers", Table{"SharedInformerFactory.WaitForCacheSync": {Place: Local, Blocks: true}, "*": local}},
+	{"k8s.io/client-go/informers", Table{"SharedInformerFactory.Start": informs, "SharedInformerFactory.WaitForCacheSync": {Place: Local, Blocks: true}, "*": local}},
 	{"k8s.io/client-go/applyconfigurations/", Table{"*": local}},
 	{"k8s.io/api/", Table{"*": local}},
 	{"k8s.io/apimachinery/pkg/", Table{"*": local}},

@@ -220,6 +220,9 @@ func (m *Model) guessPlace(c *ast.CallExpr) knowledge.Place {
 		return knowledge.PlaceUnknown
 	}
 	if summary.IsInterfaceMethod(fn) {
+		if summary.FailsBy(fn.Signature()) != summary.ByError || strings.HasSuffix(strings.TrimSuffix(knowledge.ReceiverName(fn), "Expansion"), "Lister") || strings.Contains(knowledge.ReceiverName(fn), "NamespaceLister") {
+			return knowledge.Local // an informer's cache, or a question that cannot fail
+		}
 		// So is a method of an interface that takes a context and can fail.
 		if m.isOperation(c) {
 			return knowledge.Remote

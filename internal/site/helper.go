@@ -414,13 +414,34 @@ func (m *Model) opAttempts(u *unit, op ast.Expr) []Attempt {
 	}
 	if fn, ok := m.object(op).(*types.Func); ok {
 		e := m.sums.Of(fn)
+		if e.Place == knowledge.PlaceUnknown && fn.Pkg() != m.pass.Pkg && !e.Opaque {
+			e.Place = knowledge.Local
+		}
 		call := &ast.CallExpr{Fun: op, Lparen: op.End(), Rparen: op.End()}
 		return []Attempt{{Call: call, Callee: fn, Entry: e, Place: e.Place}}
 	}
 	if c, ok := callOf(op); ok { // a wrapper that gives the operation back
 		for _, a := range c.Args {
 			out = append(out, m.opAttempts(u, a)...)
+			out = append(out, m.remoteMethods(a)...)
 		}
 	}
 	return out
+}
+
+// remoteMethods are the operations of a client that is handed to a wrapper, as
+// a remotes.Fetcher is.
+func (m *Model) remoteMethods(e ast.Expr) []Attempt {
+	iface, ok := typeUnder[*types.Interface](m.info.TypeOf(e))
+	if !ok {
+		return nil
+	}
+	for fn := range iface.Methods() {
+		entry := knowledge.Lookup(fn)
+		if entry.Place == knowledge.Remote {
+			call := &ast.CallExpr{Fun: e, Lparen: e.End(), Rparen: e.End()}
+			return []Attempt{{Call: call, Callee: fn, Entry: entry, Place: entry.Place}}
+		}
+	}
+	return nil
 }

@@ -15,6 +15,9 @@ const maxChain = 6
 
 // findInner looks for a retry inside the attempts of a site.
 func (m *Model) findInner(s *Site) {
+	if s.OnAnswer {
+		return // what the attempt retries inside has ended well
+	}
 	for _, a := range s.Attempts {
 		in := m.innerOf(a.Call, a.Callee, 0)
 		if in == nil {

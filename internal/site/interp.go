@@ -53,6 +53,9 @@ type interp struct {
 	// cut stops the walk at these blocks, for questions such as «without
 	// passing a wait».
 	cut func(b *cfg.Block) bool
+	// later interprets a round that is not the first: counters of attempts are
+	// high.
+	later bool
 	// noConflict makes every question about a conflict be answered no.
 	noConflict bool
 	// reached holds the blocks that were entered.
@@ -578,6 +581,9 @@ const (
 	badStatus  = 503
 )
 
+// many is the value of a counter in a later round.
+const many = 1000
+
 // compareStatus evaluates resp.StatusCode == 200 and its kin, and
 // status.Code(err) == codes.Unavailable for a nil error.
 func (in *interp) compareStatus(x ast.Expr, op token.Token, y ast.Expr, env []value) value {
@@ -588,6 +594,11 @@ func (in *interp) compareStatus(x ast.Expr, op token.Token, y ast.Expr, env []va
 	want, ok := m.constInt(y)
 	if !ok {
 		return anything
+	}
+	if in.later && (want == 0 || want == 1) {
+		if obj := m.object(x); obj != nil && in.r.growsBy(obj, 0) == adds {
+			return boolValue(compareInts(many, op, want))
+		}
 	}
 	have, ok := in.statusOf(x, env)
 	if !ok {

@@ -337,15 +337,34 @@ func (r *region) around(v *verdict, good *interp) Kind {
 	if len(answers) > 0 && len(v.waits) > 0 && !r.carries(answers) {
 		if !r.spins(waits) {
 			v.failing = answers
+			if r.allConnect(answers) {
+				return Retry // what is asked again is no question but an action
+			}
 			return Poll
 		}
 	}
 	return r.supervises(v, waits)
 }
 
+// allConnect reports whether all calls set up something, by their names.
+func (r *region) allConnect(calls []placed) bool {
+	for _, c := range calls {
+		if !connects(summary.LastName(c.call.Fun)) {
+			return false
+		}
+	}
+	return len(calls) > 0
+}
+
 // spins reports whether a round in which all goes well can pass no wait.
 func (r *region) spins(waits map[*cfg.Block]bool) bool {
-	return !waits[r.head] && r.runFrom(r.head, 0, r.allGood, func(b *cfg.Block) bool { return waits[b] }).back
+	if waits[r.head] {
+		return false
+	}
+	in := r.interp(r.allGood)
+	in.cut, in.later = func(b *cfg.Block) bool { return waits[b] }, true
+	in.walk(in.step(state{block: r.head, env: in.start()}, 0, true))
+	return in.back
 }
 
 // answers lists the calls whose successful result decides whether the loop
@@ -408,10 +427,39 @@ func (r *region) sources(e ast.Expr, depth int) []placed {
 					out = append(out, r.sources(d.rhs, depth+1)...)
 				}
 			}
+			for _, c := range r.fillers(v) {
+				for _, arg := range c.Args {
+					if r.u.m.object(addressed(arg)) != v {
+						out = append(out, r.sources(arg, depth+1)...)
+					}
+				}
+			}
 		}
 		return true
 	})
 	return out
+}
+
+// fillers lists the calls of the region that are given a variable's address, as
+// json.Unmarshal is.
+func (r *region) fillers(v *types.Var) []*ast.CallExpr {
+	var out []*ast.CallExpr
+	for _, p := range r.calls() {
+		for _, arg := range p.call.Args {
+			if addressed(arg) != arg && r.u.m.object(addressed(arg)) == v {
+				out = append(out, p.call)
+			}
+		}
+	}
+	return out
+}
+
+// addressed is the operand of &x, or the expression itself.
+func addressed(e ast.Expr) ast.Expr {
+	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.AND {
+		return u.X
+	}
+	return e
 }
 
 // asksState reports whether a call may answer differently next time: not a

@@ -331,6 +331,7 @@ func (m *Model) recursiveSite(u, first *unit, c *ast.CallExpr) *Site {
 		}
 	}
 	s := m.newSite(u, c)
+	s.OnAnswer = first == u && !r.asksError(enclosingCond(u.body, c))
 	s.Kind, s.Attempts, s.Place = Recursive, attempts, knowledge.Remote
 	s.Bound = m.recursionBound(u, c)
 	for _, w := range m.sums.Waits(u.body) {

@@ -37,6 +37,9 @@ func (m *Model) applyArg(u *unit, arg ast.Expr, r *knowledge.Retrier, p *knowled
 		return
 	}
 	arg = ast.Unparen(arg)
+	if summary.IsContext(m.info.TypeOf(arg)) {
+		return
+	}
 	if lit, ok := literalOf(arg); ok {
 		m.applyLiteral(u, lit, r, p)
 		return
@@ -49,6 +52,8 @@ func (m *Model) applyArg(u *unit, arg ast.Expr, r *knowledge.Retrier, p *knowled
 		}
 		if o, ok := option(r.Options, fn.Pkg(), factName(fn)); ok {
 			m.applyOption(u, o, m.settingOf(o, e), p)
+		} else if fn.Pkg() != nil && !knowledge.HasRetriers(fn.Pkg().Path()) {
+			p.Bound &^= knowledge.Elapsed // somebody's own policy: its time is not known
 		}
 		for _, a := range e.Args { // WithMaxRetries(NewExponentialBackOff(), 3)
 			if _, isNumber := u.constant(a); !isNumber {

@@ -31,6 +31,7 @@ func (m *Model) judgeSafety(u *unit, r *region, s *Site) {
 func (m *Model) safetyOf(u *unit, r *region, a Attempt) Safety {
 	s := Safety{Call: a.Call}
 	if a.Place == knowledge.Local {
+		s.Verdict = Idempotent
 		return s
 	}
 	if a.Entry.Effect.Unsafe() {
@@ -45,7 +46,29 @@ func (m *Model) safetyOf(u *unit, r *region, a Attempt) Safety {
 		s.Verdict, s.Why = Unsafe, why
 		return s
 	}
-	return m.httpSafety(u, r, a, s)
+	s = m.httpSafety(u, r, a, s)
+	if s.Verdict == SafetyUnknown && s.Method == "" && repeatable(summary.LastName(a.Call.Fun)) {
+		s.Verdict = Idempotent
+	}
+	return s
+}
+
+// repeatable reports whether an operation's name says that it reads, sets up or
+// puts a thing into a state, which the second time changes nothing. It never
+// leads to a finding.
+func repeatable(name string) bool {
+	for word := range words(name) {
+		switch word {
+		case "get", "list", "read", "fetch", "query", "load", "check", "ping", "status", "stat", "info", "state", "version", "health",
+			"dial", "connect", "reconnect", "watch", "subscribe", "open", "put", "set", "update", "delete", "remove", "close", "wait",
+			"poll", "sync", "resolve", "lookup", "find", "is", "has", "renew", "describe", "head", "login", "authenticate", "exists",
+			"test", "verify", "validate", "kill", "stop", "apply", "ensure", "refresh", "recv", "receive", "stream", "gather", "collect",
+			"download", "pull", "listen", "lock", "join", "session", "iterator", "consume", "mount", "start", "keep", "serve", "signed",
+			"initial", "reload", "run", "members", "leader", "configuration", "inspect", "validity", "probe", "exec", "retrieve", "ls":
+			return true
+		}
+	}
+	return false
 }
 
 func effectText(e knowledge.Effect, name string) string {
@@ -93,6 +116,9 @@ func (m *Model) insert(a Attempt) string {
 func (m *Model) httpSafety(u *unit, r *region, a Attempt, s Safety) Safety {
 	if meth := a.Entry.Method; meth != nil {
 		s.Method = m.methodOf(u, a.Call, meth)
+		if s.Method == "" && meth.Const == "" && meth.Param < len(a.Call.Args) {
+			s.Method = m.callersMethod(u, a.Call.Args[meth.Param])
+		}
 		if meth.Key {
 			s.Verdict = Idempotent
 			return s
@@ -133,6 +159,31 @@ func (m *Model) methodOf(u *unit, c *ast.CallExpr, meth *knowledge.Method) strin
 		return ""
 	}
 	return u.constString(c.Args[meth.Param])
+}
+
+// callersMethod is a method that is unsafe to repeat among those that callers in
+// this package give a parameter; "" if all are safe or not known.
+func (m *Model) callersMethod(u *unit, e ast.Expr) string {
+	if u.fn == nil {
+		return ""
+	}
+	i := summary.ParamIndex(m.info, u.fn.Signature(), e)
+	if i < 0 {
+		return ""
+	}
+	unsafe := ""
+	for _, file := range m.pass.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if c, ok := n.(*ast.CallExpr); ok && i < len(c.Args) && m.sums.Callee(c) == u.fn {
+				switch method := u.constString(c.Args[i]); method {
+				case "POST", "PATCH":
+					unsafe = method
+				}
+			}
+			return true
+		})
+	}
+	return unsafe
 }
 
 // constString is the value of a constant string, or of a local variable that is

@@ -92,6 +92,7 @@ type Site struct {
 	Safe     Safety
 	Inner    *Inner // an attempt that itself retries
 	Retrier  *types.Func
+	OnAnswer bool      // repeats on a successful answer, not on an error
 	Timeouts []Timeout // total timeouts that start anew each round
 }
 

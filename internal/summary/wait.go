@@ -35,9 +35,7 @@ func (p *Package) Waits(root ast.Node) []Wait {
 		case *ast.FuncLit, *ast.GoStmt, *ast.DeferStmt:
 			return false
 		case *ast.SelectStmt:
-			if w, ok := p.selectWait(n); ok {
-				out = append(out, w)
-			}
+			out = append(out, p.selectWaits(n)...)
 			for _, clause := range n.Body.List {
 				for _, s := range clause.(*ast.CommClause).Body {
 					out = append(out, p.Waits(s)...)
@@ -87,24 +85,22 @@ func (p *Package) callWait(c *ast.CallExpr) (Wait, bool) {
 	return w, true
 }
 
-// selectWait says how a select passes time. A select with a default does not
-// wait; one with no timer waits for other things.
-func (p *Package) selectWait(s *ast.SelectStmt) (Wait, bool) {
+// selectWaits says how a select passes time: one wait for each case that
+// receives a time. A select with a default does not wait.
+func (p *Package) selectWaits(s *ast.SelectStmt) []Wait {
 	w := Wait{Node: s, Select: s}
+	var times []*ast.CommClause
 	for _, c := range s.Body.List {
 		clause := c.(*ast.CommClause)
 		if clause.Comm == nil {
-			return Wait{}, false
+			return nil
 		}
 		ch := ReceivedFrom(clause)
 		switch {
 		case ch == nil:
 			w.Wakes = append(w.Wakes, clause)
 		case isTimeChan(p.pass.TypesInfo.TypeOf(ch)):
-			if w.Case == nil {
-				w.Case, w.Kind, w.Timer = clause, p.timeKind(ch), ch
-				w.Duration = p.timeDuration(ch)
-			}
+			times = append(times, clause)
 		case p.IsDone(ch) != nil:
 			w.Cancel |= knowledge.Ctx
 			w.CancelExpr = p.IsDone(ch)
@@ -117,10 +113,13 @@ func (p *Package) selectWait(s *ast.SelectStmt) (Wait, bool) {
 			w.Wakes = append(w.Wakes, clause)
 		}
 	}
-	if w.Case == nil {
-		w.Kind = knowledge.Cond
+	var out []Wait
+	for _, clause := range times {
+		ch := ReceivedFrom(clause)
+		w.Case, w.Kind, w.Timer, w.Duration = clause, p.timeKind(ch), ch, p.timeDuration(ch)
+		out = append(out, w)
 	}
-	return w, w.Case != nil
+	return out
 }
 
 // ReceivedFrom returns the channel that a case receives from, or nil.

@@ -220,6 +220,9 @@ func (p *Package) absorb(f *function) bool {
 			}
 		}
 		f.entry.Blocks = f.entry.Blocks || e.Blocks && place == knowledge.Remote
+		if own := knowledge.Lookup(c.fn.Origin()).Effect; own.Unsafe() {
+			f.entry.Effect = own
+		}
 		if e.Random && f.entry.Wait == nil {
 			f.entry.Random = true
 		}
