@@ -98,6 +98,9 @@ func (r *region) boundAt(b *cfg.Block, leads map[*cfg.Block]bool, failing map[*a
 		if r.isNilTest(atom) && r.leavesOnNil(atom.(*ast.BinaryExpr), x0) {
 			continue // success
 		}
+		if r.isFlag(atom) && r.saysWell(atom, cond, x0) {
+			continue // success
+		}
 		got := r.boundOfAtom(atom, failing)
 		if got&knowledge.ErrorClass != 0 && r.leavesUnless(cond, x0) {
 			r.onlyClassGoesOn = true
@@ -105,6 +108,21 @@ func (r *region) boundAt(b *cfg.Block, leads map[*cfg.Block]bool, failing map[*a
 		bound |= got
 	}
 	return bound
+}
+
+// saysWell reports whether a flag lets the loop end when it says that all is
+// well: ok, found, done when true, retry when false.
+func (r *region) saysWell(flag, cond ast.Expr, exitWhenTrue bool) bool {
+	negated := false
+	ast.Inspect(cond, func(n ast.Node) bool {
+		if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.NOT && ast.Unparen(u.X) == flag {
+			negated = true
+		}
+		return true
+	})
+	leavesWhenSet := negated != exitWhenTrue
+	name := strings.ToLower(summary.LastName(flag))
+	return leavesWhenSet && !summary.StopName(name) && !strings.Contains(name, "fatal") && !strings.Contains(name, "perm")
 }
 
 // leavesOnNil reports whether a nil test lets the loop end when the error is

@@ -390,6 +390,32 @@ func (u *unit) isBackground(e ast.Expr) bool {
 	return false
 }
 
+// endsOf says what ends a context: Ctx where somebody else can cancel it,
+// Elapsed where this function gives it a deadline.
+func (u *unit) endsOf(ctx ast.Expr) knowledge.Bound {
+	if u.isBackground(ctx) {
+		return 0
+	}
+	ends := knowledge.Ctx
+	for _, d := range u.definitions()[u.m.object(ctx)] {
+		c, ok := callOf(d.rhs)
+		if !ok || len(c.Args) == 0 {
+			continue
+		}
+		fn := u.m.sums.Callee(c)
+		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "context" {
+			continue
+		}
+		if u.isBackground(c.Args[0]) {
+			ends = 0
+		}
+		if strings.HasPrefix(fn.Name(), "WithTimeout") || strings.HasPrefix(fn.Name(), "WithDeadline") {
+			ends |= knowledge.Elapsed
+		}
+	}
+	return ends
+}
+
 // isParam reports whether a variable is a parameter of the declared function or
 // of a literal in it: it has no assignment of its own that says where it comes
 // from.

@@ -280,14 +280,14 @@ func (m *Model) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Site
 	s.Bound, s.Max = p.Bound, int64(p.Attempts)
 	if r.Ctx >= 0 && r.Ctx < len(c.Args) {
 		switch arg := c.Args[r.Ctx]; {
-		case u.isBackground(arg):
-			s.Bound &^= knowledge.Ctx
+		case s.Bound&knowledge.Ctx != 0:
+			s.Bound = s.Bound&^knowledge.Ctx | u.endsOf(arg)
 		case m.sums.IsDone(arg) != nil && s.Bound&knowledge.Stop != 0:
 			s.Bound = s.Bound&^knowledge.Stop | knowledge.Ctx
 		}
 	}
-	s.Bound = m.classBound(u, s.Bound, r, op)
-	if s.Bound&knowledge.ErrorClass != 0 && hasLiveContext(u, s.Attempts) {
+	s.Bound = m.classBound(u, s.Bound, r, c, op)
+	if s.Bound&knowledge.ErrorClass != 0 && m.hasLiveContext(u, s, r, c, op) {
 		s.Bound |= knowledge.Ctx
 	}
 	if r.Max > 0 && r.Max <= len(c.Args) {
@@ -313,10 +313,10 @@ func (m *Model) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Site
 // classBound says whether errors of some class end a retried operation: for a
 // poll any error that the operation gives back, for others one that it marks as
 // permanent.
-func (m *Model) classBound(u *unit, b knowledge.Bound, r *knowledge.Retrier, op ast.Expr) knowledge.Bound {
+func (m *Model) classBound(u *unit, b knowledge.Bound, r *knowledge.Retrier, c *ast.CallExpr, op ast.Expr) knowledge.Bound {
 	lit := u.literal(op)
-	if lit == nil {
-		return b
+	if lit == nil || m.retriers[m.sums.Callee(c)] == r {
+		return b // of an own retrier the loop itself was looked at
 	}
 	fails := false
 	ast.Inspect(lit.Body, func(n ast.Node) bool {
@@ -356,9 +356,18 @@ func (m *Model) returnsPair(e ast.Expr) bool {
 	return ok && sig.Results().Len() == 2 && summary.FailsBy(sig) == summary.ByError
 }
 
-func hasLiveContext(u *unit, attempts []Attempt) bool {
-	for _, a := range attempts {
-		if a.Ctx != nil && !u.isBackground(a.Ctx) {
+// hasLiveContext reports whether an attempt gets a context that somebody can
+// cancel. One that the retried function is given is the retrier's own.
+func (m *Model) hasLiveContext(u *unit, s *Site, r *knowledge.Retrier, c *ast.CallExpr, op ast.Expr) bool {
+	for _, a := range s.Attempts {
+		if a.Ctx == nil || u.isBackground(a.Ctx) {
+			continue
+		}
+		obj := m.object(a.Ctx)
+		if obj == nil || op == nil || obj.Pos() < op.Pos() || obj.Pos() >= op.End() {
+			return true
+		}
+		if r.Ctx >= 0 && r.Ctx < len(c.Args) && !u.isBackground(c.Args[r.Ctx]) {
 			return true
 		}
 	}
@@ -385,7 +394,11 @@ func (m *Model) handsOn(u *unit, c *ast.CallExpr, r *knowledge.Retrier, op ast.E
 		return
 	}
 	outer := &knowledge.Retrier{Op: i, Ctx: -1, Policy: m.policyAt(u, c, r), Poll: r.Poll, Conflict: r.Conflict}
+	if outer.Wait != knowledge.NoWait {
+		outer.Wait = knowledge.Library // what waits is the retrier inside
+	}
 	if r.Ctx >= 0 && r.Ctx < len(c.Args) {
+		outer.Bound = outer.Bound&^knowledge.Ctx | outer.Bound&knowledge.Ctx&u.endsOf(c.Args[r.Ctx]) | u.endsOf(c.Args[r.Ctx])&knowledge.Elapsed
 		outer.Ctx = summary.ParamIndex(m.info, sig, c.Args[r.Ctx])
 	}
 	if r.Max > 0 && r.Max <= len(c.Args) {

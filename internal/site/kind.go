@@ -333,7 +333,10 @@ func (r *region) around(v *verdict, good *interp) Kind {
 		return Work
 	}
 	waits := r.waitBlocks(v.waits)
-	answers := r.answers(good)
+	answers, states := r.answers(good)
+	if len(answers) == 0 && states && len(v.failing) == 0 && r.idles(v, waits) {
+		return Poll // of what others change in memory
+	}
 	if len(answers) > 0 && len(v.waits) > 0 && !r.carries(answers) {
 		if !r.spins(waits) {
 			v.failing = answers
@@ -369,32 +372,100 @@ func (r *region) spins(waits map[*cfg.Block]bool) bool {
 
 // answers lists the calls whose successful result decides whether the loop
 // ends.
-func (r *region) answers(good *interp) []placed {
+//
+// states is set where a condition on shared state, with no call in it, does.
+func (r *region) answers(good *interp) (calls []placed, states bool) {
 	leads := r.leads()
-	var out []placed
+	good.reached[r.head] = true
 	for b := range good.reached {
-		out = append(out, r.answersAt(b, leads)...)
+		out, state := r.answersAt(b, leads)
+		calls = append(calls, out...)
+		states = states || state
 	}
-	out = append(out, r.answersAt(r.head, leads)...)
-	return sortPlaced(out)
+	return sortPlaced(calls), states
 }
 
-func (r *region) answersAt(b *cfg.Block, leads map[*cfg.Block]bool) []placed {
+func (r *region) answersAt(b *cfg.Block, leads map[*cfg.Block]bool) (calls []placed, states bool) {
 	cond, tag := r.u.condition(b)
-	if cond == nil || r.exits(b.Succs[0], leads) == r.exits(b.Succs[1], leads) {
-		return nil
+	if cond == nil {
+		return nil, false
+	}
+	x0, x1 := r.exits(b.Succs[0], leads), r.exits(b.Succs[1], leads)
+	if x0 == x1 || x0 && r.givesUp(b.Succs[0]) || x1 && r.givesUp(b.Succs[1]) {
+		return nil, false
 	}
 	if tag != nil {
-		return r.sources(tag, 0)
+		return r.sources(tag, 0), false
 	}
-	var out []placed
 	for _, atom := range atoms(cond) {
 		if r.isCancelAtom(atom) || r.isClockAtom(atom) {
 			continue
 		}
-		out = append(out, r.sources(atom, 0)...)
+		calls = append(calls, r.sources(atom, 0)...)
+		states = states || r.isState(atom)
 	}
-	return out
+	return calls, states
+}
+
+// givesUp reports whether leaving by a block is a failure: it returns an error
+// or false, or ends the program or test.
+func (r *region) givesUp(b *cfg.Block) bool {
+	for len(b.Nodes) == 0 && len(b.Succs) == 1 {
+		b = b.Succs[0]
+	}
+	if len(b.Succs) != 0 || len(b.Nodes) == 0 {
+		return false
+	}
+	ret, ok := b.Nodes[len(b.Nodes)-1].(*ast.ReturnStmt)
+	if !ok {
+		_, isCall := b.Nodes[len(b.Nodes)-1].(*ast.ExprStmt)
+		return isCall && r.inside(b.Nodes[0].Pos())
+	}
+	if len(ret.Results) == 0 {
+		return false
+	}
+	last := ast.Unparen(ret.Results[len(ret.Results)-1])
+	tv := r.u.m.info.Types[last]
+	if tv.Value != nil && tv.Value.String() == "false" {
+		return true
+	}
+	if !summary.IsError(tv.Type) || tv.IsNil() {
+		return false
+	}
+	if c, ok := last.(*ast.CallExpr); ok {
+		return r.u.m.makesError(c)
+	}
+	v, ok := r.u.m.object(last).(*types.Var)
+	return ok && isSentinel(v)
+}
+
+// isState reports whether an atom reads what others may change: a field, or
+// what a pointer leads to, that the region does not assign.
+func (r *region) isState(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		sel, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return !found
+		}
+		v, ok := r.u.m.info.Uses[sel.Sel].(*types.Var)
+		if ok && v.IsField() && !r.assigned(v) && !summary.IsContext(v.Type()) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// idles reports whether every round passes a wait and does nothing that may
+// fail.
+func (r *region) idles(v *verdict, waits map[*cfg.Block]bool) bool {
+	for _, c := range r.calls() {
+		if r.u.m.signals(c.call) {
+			return false
+		}
+	}
+	return len(v.waits) > 0 && !r.spins(waits)
 }
 
 // exits reports whether a successor leaves the region for good.
@@ -769,5 +840,8 @@ func (r *region) carriesData(e ast.Expr) bool {
 		return false
 	}
 	elem, ok := chanElem(r.u.m.info.TypeOf(u.X))
+	if v, isVar := r.u.m.object(u.X).(*types.Var); isVar && !v.IsField() && r.assigned(v) {
+		return false // a channel of this round: what was set up, not a queue
+	}
 	return ok && !isNamed(elem, "time", "Time") && !summary.IsError(elem)
 }
