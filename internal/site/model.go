@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -439,14 +440,17 @@ func (m *Model) Skip(file *ast.File) bool {
 	return ast.IsGenerated(file) || !tests && m.isTest(file)
 }
 
-// isTest reports whether a file is test code: by its name, or because it
-// imports package testing.
+// isTest reports whether a file is test code: by its name, or because a file of
+// the package that is no test imports package testing. The go command analyses
+// a package together with its tests, so those do not count.
 func (m *Model) isTest(file *ast.File) bool {
-	name := m.pass.Fset.File(file.FileStart).Name()
-	if len(name) > len("_test.go") && name[len(name)-len("_test.go"):] == "_test.go" {
+	if m.isTestFile(file) {
 		return true
 	}
 	for _, f := range m.pass.Files {
+		if m.isTestFile(f) {
+			continue
+		}
 		for _, imp := range f.Imports {
 			if imp.Path.Value == `"testing"` {
 				return true
@@ -454,6 +458,10 @@ func (m *Model) isTest(file *ast.File) bool {
 		}
 	}
 	return false
+}
+
+func (m *Model) isTestFile(file *ast.File) bool {
+	return strings.HasSuffix(m.pass.Fset.File(file.FileStart).Name(), "_test.go")
 }
 
 // Summaries gives access to what functions do, for checks that ask about calls

@@ -8,15 +8,15 @@ import (
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
-// TimeAfter is a select in a loop that receives from time.After, beside a case
-// that leads to another round.
+// TimeAfter is a select in a loop that receives from time.After or time.Tick,
+// beside other cases.
 type TimeAfter struct {
 	Call *ast.CallExpr
 	// Restarts is set where the timeout ends the loop, but a case that comes
 	// first at its own pace, a ticker or a default, makes a new one each round.
 	Restarts bool
-	// Leaks is set where the timer of an abandoned round is kept until it fires:
-	// below Go 1.23.
+	// Leaks is set where the timer of a round that another case won is kept until
+	// it fires, and a ticker for ever: below Go 1.23.
 	Leaks bool
 }
 
@@ -81,7 +81,7 @@ func literalBetween(outer, n ast.Node) bool {
 func (m *Model) timeAfter(loop ast.Node, sel *ast.SelectStmt, old bool) (TimeAfter, bool) {
 	var t TimeAfter
 	var own *ast.CommClause
-	paced, round := false, false
+	paced, other := false, false
 	for _, c := range sel.Body.List {
 		clause := c.(*ast.CommClause)
 		ch := clauseChan(clause)
@@ -89,15 +89,15 @@ func (m *Model) timeAfter(loop ast.Node, sel *ast.SelectStmt, old bool) (TimeAft
 			t.Call, own = call, clause
 			continue
 		}
+		other = true
 		if leaves(clause.Body) {
 			continue
 		}
-		round = true
 		if clause.Comm == nil || ch != nil && isNamedChanOfTime(m, ch) {
 			paced = true
 		}
 	}
-	if own == nil || !round {
+	if own == nil || !other {
 		return t, false
 	}
 	t.Restarts = paced && leaves(own.Body)
@@ -117,14 +117,17 @@ func isNamedChanOfTime(m *Model, ch ast.Expr) bool {
 	return ok && isNamed(c, "time", "Time")
 }
 
-// afterCall is the call of time.After that a case receives from, or nil.
+// afterCall is the call of time.After or time.Tick that a case receives from, or nil.
 func (m *Model) afterCall(ch ast.Expr) *ast.CallExpr {
 	c, ok := callOf(ch)
 	if !ok {
 		return nil
 	}
 	fn := m.sums.Callee(c)
-	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "time" || fn.Name() != "After" || len(c.Args) != 1 {
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "time" || len(c.Args) != 1 {
+		return nil
+	}
+	if fn.Name() != "After" && fn.Name() != "Tick" {
 		return nil
 	}
 	return c

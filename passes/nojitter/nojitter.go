@@ -3,6 +3,7 @@ package nojitter
 import (
 	_ "embed"
 	"fmt"
+	"go/ast"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -36,7 +37,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) {
 			continue
 		}
-		r.Report(s.Wait.Node, fmt.Sprintf("the delay %s between attempts of %s has no jitter: clients that fail together retry together",
+		r.Report(place(s), fmt.Sprintf("the delay %s between attempts of %s has no jitter: clients that fail together retry together",
 			phrase.Delay(s), phrase.Attempt(s)), phrase.AttemptAt(s)...)
 	}
 	r.Done()
@@ -47,4 +48,13 @@ func run(pass *analysis.Pass) (any, error) {
 // randomness is too.
 func grown(s knowledge.Shape) bool {
 	return s == knowledge.Constant || s == knowledge.Linear || s == knowledge.Exponential
+}
+
+// place is where a finding stands: at the wait, or at the call that starts over,
+// for a recursion whose wait stands before it.
+func place(s *site.Site) ast.Node {
+	if s.Kind == site.Recursive {
+		return s.Head()
+	}
+	return s.Wait.Node
 }
