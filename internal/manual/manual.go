@@ -26,6 +26,28 @@ func Of(source, name string) string {
 	return strings.TrimSpace(text)
 }
 
+// Summary is the first line of an analyzer's manual without its name: what it
+// reports.
+func Summary(doc string) string {
+	line, _, _ := strings.Cut(doc, "\n")
+	_, summary, _ := strings.Cut(line, ": ")
+	return summary
+}
+
+// remedyMark begins the paragraph of a manual that says what to do about a
+// finding, in one sentence.
+const remedyMark = "Remedy: "
+
+// Remedy is that sentence, "" if the manual has none.
+func Remedy(doc string) string {
+	for paragraph := range strings.SplitSeq(doc, "\n\n") {
+		if sentence, ok := strings.CutPrefix(paragraph, remedyMark); ok {
+			return strings.Join(strings.Fields(sentence), " ")
+		}
+	}
+	return ""
+}
+
 // URL is where the manual of an analyzer can be read.
 func URL(name string) string {
 	return "https://pkg.go.dev/github.com/retryvet/retryvet/passes/" + name

@@ -594,7 +594,7 @@ func (r *region) maximum(v *verdict) int64 {
 		return 0
 	}
 	best := int64(0)
-	for b := range r.blocks {
+	for _, b := range r.order {
 		cond, tag := r.u.condition(b)
 		if cond == nil || tag != nil {
 			continue
@@ -659,7 +659,7 @@ func (r *region) attemptsBy(atom, cond ast.Expr, v *verdict) int64 {
 // leavesWhen reports whether a condition leaves the region when it is true.
 func (r *region) leavesWhen(cond ast.Expr) bool {
 	leads := r.leads()
-	for b := range r.blocks {
+	for _, b := range r.order {
 		if c, _ := r.u.condition(b); c == cond {
 			return r.exits(b.Succs[0], leads)
 		}

@@ -77,11 +77,12 @@ func (m *Model) positive(c *ast.CallExpr) bool {
 // that each stands in. Calls inside function literals, go and defer statements
 // are left out: they are not part of the round.
 func (r *region) calls() []placed {
-	if r.all != nil {
+	if r.byCall != nil {
 		return r.all
 	}
-	for _, b := range r.u.cfg().Blocks {
-		if !r.blocks[b] || !b.Live {
+	r.byCall = map[*ast.CallExpr]placed{}
+	for _, b := range r.order {
+		if !b.Live {
 			continue
 		}
 		for i, n := range b.Nodes {
@@ -94,7 +95,9 @@ func (r *region) calls() []placed {
 					return false
 				case *ast.CallExpr:
 					if !r.u.m.info.Types[n.Fun].IsType() {
-						r.all = append(r.all, placed{n, b.Index, i})
+						p := placed{n, b.Index, i}
+						r.all = append(r.all, p)
+						r.byCall[n] = p
 					}
 				}
 				return true
@@ -420,22 +423,32 @@ func (u *unit) endsOf(ctx ast.Expr) knowledge.Bound {
 // of a literal in it: it has no assignment of its own that says where it comes
 // from.
 func (u *unit) isParam(v *types.Var) bool {
-	found := false
-	check := func(ft *ast.FuncType) {
+	params := u.m.params[u.decl]
+	if params == nil {
+		params = u.m.collectParams(u.decl)
+		u.m.params[u.decl] = params
+	}
+	return params[v]
+}
+
+// collectParams lists the parameters of a function and of the literals in it.
+func (m *Model) collectParams(decl *ast.FuncDecl) map[types.Object]bool {
+	params := map[types.Object]bool{}
+	add := func(ft *ast.FuncType) {
 		for _, f := range ft.Params.List {
 			for _, name := range f.Names {
-				found = found || u.m.info.Defs[name] == v
+				params[m.info.Defs[name]] = true
 			}
 		}
 	}
-	ast.Inspect(u.decl, func(n ast.Node) bool {
+	ast.Inspect(decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
-			check(n.Type)
+			add(n.Type)
 		case *ast.FuncLit:
-			check(n.Type)
+			add(n.Type)
 		}
-		return !found
+		return true
 	})
-	return found
+	return params
 }

@@ -15,7 +15,7 @@ import (
 // waits lists the waits of a region, those of a whole loop's header included.
 func (r *region) waits() []summary.Wait {
 	var out []summary.Wait
-	for _, w := range r.u.m.sums.Waits(r.u.body) {
+	for _, w := range r.u.waits() {
 		if r.contains(w.Node) || w.Node == r.node {
 			out = append(out, w)
 		}
@@ -41,7 +41,7 @@ func (r *region) blockOf(w summary.Wait) *cfg.Block {
 	if w.Case != nil {
 		at = w.Case.Comm
 	}
-	for b := range r.blocks {
+	for _, b := range r.order {
 		if b.Kind == cfg.KindSelectCaseBody && b.Stmt == ast.Stmt(w.Case) && w.Case != nil {
 			continue
 		}
@@ -74,7 +74,7 @@ func (r *region) settle(v *verdict, s *Site) {
 }
 
 func (r *region) caseLeaves(clause *ast.CommClause, leads map[*cfg.Block]bool) bool {
-	for _, b := range r.u.cfg().Blocks {
+	for _, b := range r.order {
 		if b.Kind == cfg.KindSelectCaseBody && b.Stmt == ast.Stmt(clause) {
 			return r.exits(b, leads)
 		}

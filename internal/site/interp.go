@@ -65,8 +65,12 @@ type interp struct {
 // track picks the variables whose values decide conditions of the region:
 // errors, flags, responses and pointers that are assigned there.
 func (r *region) track() map[types.Object]int {
+	if r.tracked != nil {
+		return r.tracked
+	}
 	tracked := map[types.Object]int{}
-	for b := range r.blocks {
+	r.tracked = tracked
+	for _, b := range r.order {
 		for _, n := range b.Nodes {
 			walkNode(n, func(n ast.Node) bool {
 				id, ok := n.(*ast.Ident)
@@ -133,8 +137,8 @@ func (r *region) run(w world) *interp {
 // interp prepares the interpretation of a region in a world.
 func (r *region) interp(w world) *interp {
 	in := &interp{r: r, world: w, tracked: r.track(), inner: map[*cfg.Block]int{}, seen: map[string]bool{}, reached: map[*cfg.Block]bool{}}
-	for _, b := range r.u.cfg().Blocks {
-		if r.blocks[b] && b != r.head && b.Kind == cfg.KindRangeLoop {
+	for _, b := range r.order {
+		if b != r.head && b.Kind == cfg.KindRangeLoop {
 			in.inner[b] = len(in.tracked) + len(in.inner)
 		}
 	}

@@ -268,7 +268,7 @@ func (r *region) counted() bool {
 // came first: without the questions about conflicts no failure leads back.
 func (r *region) onConflictOnly(v *verdict) bool {
 	asked := false
-	for b := range r.blocks {
+	for _, b := range r.order {
 		for _, n := range b.Nodes {
 			walkNode(n, func(n ast.Node) bool {
 				if e, ok := n.(ast.Expr); ok && conflictTest(e) {
@@ -557,12 +557,9 @@ func (r *region) asksState(c *ast.CallExpr) bool {
 }
 
 func (r *region) placedCall(c *ast.CallExpr) (placed, bool) {
-	for _, p := range r.calls() {
-		if p.call == c {
-			return p, true
-		}
-	}
-	return placed{}, false
+	r.calls()
+	p, ok := r.byCall[c]
+	return p, ok
 }
 
 func sortPlaced(list []placed) []placed {
@@ -779,14 +776,19 @@ func (r *region) streams(c *ast.CallExpr) bool {
 
 // resultOf is the variable that the first result of a call is assigned to.
 func (r *region) resultOf(c *ast.CallExpr) types.Object {
-	for obj, defs := range r.u.definitions() {
-		for _, d := range defs {
-			if d.rhs != nil && ast.Unparen(d.rhs) == ast.Expr(c) && d.index == 0 && !summary.IsError(obj.Type()) {
-				return obj
-			}
-		}
+	p, ok := r.placedCall(c)
+	if !ok {
+		return nil
 	}
-	return nil
+	a, ok := r.u.graph.Blocks[p.block].Nodes[p.node].(*ast.AssignStmt)
+	if !ok || len(a.Rhs) != 1 || ast.Unparen(a.Rhs[0]) != ast.Expr(c) {
+		return nil
+	}
+	obj := r.u.m.object(a.Lhs[0])
+	if obj == nil || summary.IsError(obj.Type()) {
+		return nil
+	}
+	return obj
 }
 
 // selectsWork reports whether the rounds take items from a channel: a received

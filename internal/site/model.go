@@ -39,7 +39,7 @@ type Model struct {
 	info     *types.Info
 	sums     *summary.Package
 	defs     map[*ast.FuncDecl]map[types.Object][]def
-	units    []*unit
+	params   map[*ast.FuncDecl]map[types.Object]bool
 	retriers map[*types.Func]*knowledge.Retrier // of this package
 	imported map[*types.Package]map[string]row
 	byFunc   map[*types.Func][]*Site
@@ -53,6 +53,7 @@ func run(pass *analysis.Pass) (any, error) {
 		info:     pass.TypesInfo,
 		sums:     pass.ResultOf[summary.Analyzer].(*summary.Package),
 		defs:     map[*ast.FuncDecl]map[types.Object][]def{},
+		params:   map[*ast.FuncDecl]map[types.Object]bool{},
 		retriers: map[*types.Func]*knowledge.Retrier{},
 		imported: map[*types.Package]map[string]row{},
 		byFunc:   map[*types.Func][]*Site{},
@@ -268,7 +269,7 @@ func (m *Model) keep(s *Site) {
 // callsBack reports whether u is the second of two functions that repeat each
 // other: it waits, then calls the first, which calls u where it failed.
 func (m *Model) callsBack(u *unit, decl *ast.FuncDecl, callee *types.Func, c *ast.CallExpr) bool {
-	waits := m.sums.Waits(u.body)
+	waits := u.waits()
 	if len(waits) == 0 || waits[0].Node.Pos() > c.Pos() || summary.FailsBy(callee.Signature()) != summary.ByError {
 		return false
 	}
@@ -335,7 +336,7 @@ func (m *Model) recursiveSite(u, first *unit, c *ast.CallExpr) *Site {
 	s.OnAnswer = first == u && !r.asksError(enclosingCond(u.body, c))
 	s.Kind, s.Attempts, s.Place = Recursive, attempts, knowledge.Remote
 	s.Bound = m.recursionBound(u, c)
-	for _, w := range m.sums.Waits(u.body) {
+	for _, w := range u.waits() {
 		if w.Node.Pos() < c.Pos() {
 			s.Waits = append(s.Waits, w)
 		}

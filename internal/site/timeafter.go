@@ -29,18 +29,21 @@ func (m *Model) TimeAfters() []TimeAfter {
 	var out []TimeAfter
 	for _, file := range m.pass.Files {
 		old := version.Compare(m.info.FileVersions[file], "go1.23") < 0 && m.info.FileVersions[file] != ""
-		var loops []ast.Node
-		ast.Inspect(file, func(n ast.Node) bool {
+		loops := []ast.Node{nil} // the innermost loop around the node, by depth
+		ast.PreorderStack(file, nil, func(n ast.Node, stack []ast.Node) bool {
+			loops = loops[:len(stack)+1]
+			loop := loops[len(stack)]
 			switch n := n.(type) {
+			case *ast.FuncLit:
+				loop = nil
 			case *ast.ForStmt, *ast.RangeStmt:
-				loops = append(loops, n)
+				loop = n
 			case *ast.SelectStmt:
-				if loop := innermost(loops, n); loop != nil {
-					if t, ok := m.timeAfter(loop, n, old); ok {
-						out = append(out, t)
-					}
+				if t, ok := m.timeAfter(n, old); ok && loop != nil {
+					out = append(out, t)
 				}
 			}
+			loops = append(loops, loop)
 			return true
 		})
 	}
@@ -56,29 +59,8 @@ func (m *Model) imports(path string) bool {
 	return false
 }
 
-// innermost is the last of the loops that holds n without a function literal in
-// between.
-func innermost(loops []ast.Node, n ast.Node) ast.Node {
-	for i := len(loops) - 1; i >= 0; i-- {
-		if loops[i].Pos() <= n.Pos() && n.End() <= loops[i].End() && !literalBetween(loops[i], n) {
-			return loops[i]
-		}
-	}
-	return nil
-}
-
-func literalBetween(outer, n ast.Node) bool {
-	between := false
-	ast.Inspect(outer, func(m ast.Node) bool {
-		if lit, ok := m.(*ast.FuncLit); ok && lit.Pos() <= n.Pos() && n.End() <= lit.End() {
-			between = true
-		}
-		return !between
-	})
-	return between
-}
-
-func (m *Model) timeAfter(loop ast.Node, sel *ast.SelectStmt, old bool) (TimeAfter, bool) {
+// timeAfter looks at one select.
+func (m *Model) timeAfter(sel *ast.SelectStmt, old bool) (TimeAfter, bool) {
 	var t TimeAfter
 	var own *ast.CommClause
 	paced, other := false, false

@@ -4,8 +4,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/cfg"
+
+	"github.com/retryvet/retryvet/internal/summary"
 )
 
 // unit is one function body with its control-flow graph: a declared function
@@ -22,6 +25,7 @@ type unit struct {
 	preds  map[*cfg.Block][]*cfg.Block
 	clause map[*ast.CaseClause]*ast.SwitchStmt
 	defs   map[types.Object][]def
+	waited *[]summary.Wait // see waits
 }
 
 // def is one assignment to a variable.
@@ -55,6 +59,15 @@ func (u *unit) cfg() *cfg.CFG {
 		return true
 	})
 	return u.graph
+}
+
+// waits lists the waits of the whole body.
+func (u *unit) waits() []summary.Wait {
+	if u.waited == nil {
+		w := u.m.sums.Waits(u.body)
+		u.waited = &w
+	}
+	return *u.waited
 }
 
 // definitions maps each variable to its assignments anywhere in the declared
@@ -133,8 +146,15 @@ type region struct {
 	to     token.Pos
 	head   *cfg.Block
 	blocks map[*cfg.Block]bool
-	all    []placed   // see calls
-	inner  []ast.Node // see innerLoops
+	order  []*cfg.Block // the blocks, by index
+
+	// Answers to questions that are asked more than once.
+	all     []placed
+	byCall  map[*ast.CallExpr]placed
+	inner   []ast.Node
+	tracked map[types.Object]int
+	back    map[*cfg.Block]bool
+
 	// onlyClassGoesOn is set where only errors of some class are tried again, so
 	// that all others, a context's among them, end the loop.
 	onlyClassGoesOn bool
@@ -196,6 +216,10 @@ func (r *region) fill() {
 		r.blocks[b] = true
 		stack = append(stack, b.Succs...)
 	}
+	for b := range r.blocks {
+		r.order = append(r.order, b)
+	}
+	slices.SortFunc(r.order, func(a, b *cfg.Block) int { return int(a.Index - b.Index) })
 }
 
 // holds reports whether a block belongs to the region by its position. The
@@ -228,7 +252,11 @@ func (r *region) contains(n ast.Node) bool { return n != nil && r.inside(n.Pos()
 // leads reports, for every block of the region, whether the head can be reached
 // from it without leaving the region.
 func (r *region) leads() map[*cfg.Block]bool {
+	if r.back != nil {
+		return r.back
+	}
 	back := map[*cfg.Block]bool{}
+	r.back = back
 	stack := []*cfg.Block{}
 	for _, p := range r.u.preds[r.head] {
 		if r.blocks[p] {

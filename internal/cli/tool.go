@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"flag"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/retryvet/retryvet/internal/listing"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/passes"
+)
+
+// calledByGo reports whether the arguments are those by which the go command
+// (or another build system) calls an analysis tool: a question about the tool,
+// or the description of a package behind the flags.
+func calledByGo(args []string) bool {
+	if len(args) == 0 {
+		return false
+	}
+	return args[0] == "-V=full" || args[0] == "-flags" || strings.HasSuffix(args[len(args)-1], ".cfg")
+}
+
+// serveGo answers the go command. It does not return.
+func serveGo(args []string) {
+	tests := testsFlag()
+	flag.Var(tests.Value, tests.Name, tests.Usage)
+	unitchecker.Main(analyzers(args)...)
+}
+
+// testsFlag is the flag -tests. The model that all checks share has it, and
+// since the model is no check of its own, drivers that make flags of the checks'
+// flags do not see it.
+func testsFlag() *flag.Flag { return site.Analyzer.Flags.Lookup("tests") }
+
+// analyzers is what the tool runs when it is called with args: the checks, and
+// the list of sites where args mention it. A tool runs all that it has unless a
+// flag chooses, so the list must not be there unasked; but the go command has to
+// know of its flag.
+func analyzers(args []string) []*analysis.Analyzer {
+	list := listing.Analyzer.Name
+	asked := slices.ContainsFunc(args, func(arg string) bool {
+		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		return strings.HasPrefix(arg, "-") && (name == list || name == "flags")
+	})
+	if asked {
+		return append(passes.All(), listing.Analyzer)
+	}
+	return passes.All()
+}
