@@ -1,13 +1,19 @@
-// Command retryvet finds retry code in Go that makes outages worse.
+// Command retryvet finds retry code in Go that makes outages worse, and says
+// what to do about it.
+//
+//	retryvet ./...                                  # for people
+//	go vet -vettool=$(which retryvet) ./...         # the same checks within go vet
+//	go fix -fixtool=$(which retryvet) ./...         # apply the fixes
+//
+// retryvet -h lists the checks and the flags.
 package main
 
 import (
-	"golang.org/x/tools/go/analysis/unitchecker"
+	"os"
 
-	"github.com/retryvet/retryvet/internal/listing"
-	"github.com/retryvet/retryvet/passes"
+	"github.com/retryvet/retryvet/internal/cli"
 )
 
 func main() {
-	unitchecker.Main(append(passes.All(), listing.Analyzer)...)
+	os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr))
 }
