@@ -1,0 +1,398 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// tool is the program under test, as users build it.
+var tool string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "retryvet")
+	if err != nil {
+		panic(err)
+	}
+	tool = filepath.Join(dir, "retryvet.exe")
+	// Without the state of the repository in it, the program is the same file
+	// each time, and so go vet's cache of the standard library stays warm.
+	build := exec.Command("go", "build", "-buildvcs=false", "-o", tool, "github.com/retryvet/retryvet/cmd/retryvet")
+	build.Stderr = os.Stderr
+	if err := build.Run(); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// The sources of the tests need no more of the standard library than they must:
+// each of its packages is analysed when the program has changed.
+const (
+	gomod = "module example.com/m\n\ngo 1.26.0\n"
+
+	// bad has one finding of uncapped and one of ctxsleep.
+	bad = `package m
+
+import (
+	"context"
+	"time"
+)
+
+func Fetch(ctx context.Context, get func() error) {
+	for {
+		if err := get(); err == nil {
+			return
+		}
+		time.Sleep(10 * time.Second)
+	}
+}
+`
+	good = `package m
+
+import (
+	"context"
+	"time"
+)
+
+func Fetch(ctx context.Context, get func() error) (err error) {
+	for range 3 {
+		if err = get(); err == nil {
+			return nil
+		}
+		select {
+		case <-time.After(10 * time.Second):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return err
+}
+`
+)
+
+// module writes files, given as name and content in turn, to a new directory.
+func module(t *testing.T, files ...string) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(files); i += 2 {
+		name := filepath.Join(dir, filepath.FromSlash(files[i]))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(files[i+1]), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// outcome is what a command did.
+type outcome struct {
+	stdout, stderr string
+	status         int
+}
+
+// run runs a program in a directory.
+func run(t *testing.T, dir, program string, args ...string) outcome {
+	t.Helper()
+	cmd := exec.Command(program, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=", "GOFLAGS=", "GOPROXY=off")
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return outcome{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
+}
+
+// want compares what a command did with what it should have done.
+func (o outcome) want(t *testing.T, status int, stdout, stderr string) {
+	t.Helper()
+	if o.status != status {
+		t.Errorf("exit status %d, want %d", o.status, status)
+	}
+	if o.stdout != stdout {
+		t.Errorf("stdout:\n%swant:\n%s", o.stdout, stdout)
+	}
+	if o.stderr != stderr {
+		t.Errorf("stderr:\n%swant:\n%s", o.stderr, stderr)
+	}
+}
+
+// heads are the first lines of findings, cut behind the check's name.
+func (o outcome) heads() []string {
+	var heads []string
+	for line := range strings.Lines(o.stdout) {
+		if !strings.HasPrefix(line, "\t") {
+			parts := strings.SplitN(line, ": ", 3)
+			heads = append(heads, strings.Join(parts[:min(2, len(parts))], ": "))
+		}
+	}
+	return heads
+}
+
+func (o outcome) wantHeads(t *testing.T, heads ...string) {
+	t.Helper()
+	if got := o.heads(); !slices.Equal(got, heads) {
+		t.Errorf("findings:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(heads, "\n"))
+	}
+}
+
+func TestFindings(t *testing.T) {
+	dir := module(t, "go.mod", gomod, "sub/fetch.go", bad)
+	got := run(t, dir, tool, "./...")
+	if got.status != 1 || got.stderr != "" {
+		t.Errorf("status %d, stderr %q", got.status, got.stderr)
+	}
+	got.wantHeads(t, "sub/fetch.go:9:2: uncapped", "sub/fetch.go:13:3: ctxsleep")
+	for _, part := range []string{
+		"\tfor {\n\t^\n",
+		"\ttime.Sleep(10 * time.Second)\n\t^\n",
+		"\tsub/fetch.go:10:13: attempted here\n",
+		"\tremedy: ",
+	} {
+		if !strings.Contains(got.stdout, part) {
+			t.Errorf("no %q in\n%s", part, got.stdout)
+		}
+	}
+
+	t.Run("again", func(t *testing.T) { // from the build cache
+		run(t, dir, tool, "./...").want(t, 1, got.stdout, "")
+	})
+	t.Run("relative", func(t *testing.T) {
+		run(t, filepath.Join(dir, "sub"), tool, ".").wantHeads(t, "fetch.go:9:2: uncapped", "fetch.go:13:3: ctxsleep")
+	})
+	t.Run("one check", func(t *testing.T) {
+		run(t, dir, tool, "-ctxsleep", "./...").wantHeads(t, "sub/fetch.go:13:3: ctxsleep")
+	})
+	t.Run("all but one", func(t *testing.T) {
+		run(t, dir, tool, "-ctxsleep=false", "./...").wantHeads(t, "sub/fetch.go:9:2: uncapped")
+	})
+	t.Run("elsewhere", func(t *testing.T) {
+		parent, name := filepath.Split(dir)
+		run(t, parent, tool, "-C", name, "-uncapped", "./...").wantHeads(t, name+"/sub/fetch.go:9:2: uncapped")
+	})
+}
+
+func TestNothingFound(t *testing.T) {
+	dir := module(t, "go.mod", gomod, "fetch.go", good)
+	run(t, dir, tool, "./...").want(t, 0, "", "")
+}
+
+func TestAnalyzerFlag(t *testing.T) {
+	ctxOnly := strings.Replace(good, "for range 3 {", "for {", 1)
+	ctxOnly = strings.Replace(ctxOnly, "\treturn err\n}", "}", 1)
+	dir := module(t, "go.mod", gomod, "fetch.go", ctxOnly)
+	run(t, dir, tool, "./...").want(t, 0, "", "")
+	run(t, dir, tool, "-uncapped.strict", "./...").wantHeads(t, "fetch.go:9:2: uncapped")
+}
+
+func TestBuildFlag(t *testing.T) {
+	dir := module(t, "go.mod", gomod, "doc.go", "package m\n", "fetch.go", "//go:build special\n\n"+bad)
+	run(t, dir, tool, "-uncapped", "./...").want(t, 0, "", "")
+	run(t, dir, tool, "-uncapped", "-tags", "special", "./...").wantHeads(t, "fetch.go:11:2: uncapped")
+}
+
+func TestInTests(t *testing.T) {
+	dir := module(t, "go.mod", gomod,
+		"doc.go", "package m\n",
+		"in_test.go", bad,
+		"out_test.go", strings.Replace(bad, "package m", "package m_test", 1))
+	run(t, dir, tool, "-uncapped", "./...").want(t, 0, "", "")
+	run(t, dir, tool, "-uncapped", "-tests", "./...").wantHeads(t, "in_test.go:9:2: uncapped", "out_test.go:9:2: uncapped")
+}
+
+// A file is part of the package, of the package with its tests, and of what the
+// external test imports.
+func TestEachFindingOnce(t *testing.T) {
+	dir := module(t, "go.mod", gomod,
+		"fetch.go", bad,
+		"in_test.go", "package m\n",
+		"out_test.go", "package m_test\n\nimport _ \"example.com/m\"\n")
+	run(t, dir, tool, "-uncapped", "./...", "example.com/m").wantHeads(t, "fetch.go:9:2: uncapped")
+}
+
+func TestSeveralModules(t *testing.T) {
+	dir := module(t,
+		"go.work", "go 1.26.0\n\nuse (\n\t./a\n\t./b\n)\n",
+		"a/go.mod", "module example.com/a\n\ngo 1.26.0\n",
+		"a/a.go", "package a\n\nimport \"example.com/b\"\n\nvar _ = b.Fetch\n",
+		"b/go.mod", "module example.com/b\n\ngo 1.26.0\n",
+		"b/b.go", strings.Replace(bad, "package m", "package b", 1))
+	run(t, dir, tool, "-uncapped", "./a/...", "./b/...").wantHeads(t, "b/b.go:9:2: uncapped")
+}
+
+func TestSuppressed(t *testing.T) {
+	quiet := strings.Replace(bad, "\tfor {", "\t//retryvet:ignore uncapped the caller stops the process\n\tfor {", 1)
+	dir := module(t, "go.mod", gomod, "fetch.go", quiet)
+	run(t, dir, tool, "-uncapped", "./...").want(t, 0, "", "")
+
+	dir = module(t, "go.mod", gomod, "fetch.go", strings.Replace(good, "\tfor ", "\t//retryvet:ignore uncapped no longer needed\n\tfor ", 1))
+	got := run(t, dir, tool, "-uncapped", "./...")
+	got.wantHeads(t, "fetch.go:9:2: uncapped")
+	if strings.Contains(got.stdout, "remedy:") {
+		t.Errorf("the check's remedy is none for a useless suppression:\n%s", got.stdout)
+	}
+}
+
+func TestSites(t *testing.T) {
+	dir := module(t, "go.mod", gomod, "b.go", bad, "a/a.go", strings.Replace(good, "package m", "package a", 1))
+	got := run(t, dir, tool, "-sites", "./...")
+	if got.status != 0 || got.stderr != "" {
+		t.Errorf("status %d, stderr %q", got.status, got.stderr)
+	}
+	type row struct {
+		File  string
+		Line  int
+		Kind  string
+		Bound []string
+	}
+	var rows []row
+	keys := []string{"file", "line", "end", "func", "kind", "op", "op_remote", "bound", "attempts", "delay",
+		"delay_capped", "jitter", "wait", "reach", "op_safe", "inner_retry"}
+	slices.Sort(keys)
+	for line := range strings.Lines(got.stdout) {
+		var all map[string]any
+		var r row
+		if err := errors.Join(json.Unmarshal([]byte(line), &all), json.Unmarshal([]byte(line), &r)); err != nil {
+			t.Fatalf("%v in %s", err, line)
+		}
+		var have []string
+		for k := range all {
+			have = append(have, k)
+		}
+		slices.Sort(have)
+		if !slices.Equal(have, keys) {
+			t.Errorf("keys %v, want %v", have, keys)
+		}
+		rows = append(rows, r)
+	}
+	if len(rows) != 2 || rows[0].File != filepath.Join(dir, "a", "a.go") || rows[1].File != filepath.Join(dir, "b.go") {
+		t.Fatalf("sites %+v, want one in a/a.go, then one in b.go", rows)
+	}
+	if r := rows[0]; r.Line != 9 || r.Kind != "retry" || !slices.Contains(r.Bound, "attempts") {
+		t.Errorf("site %+v", r)
+	}
+	if r := rows[1]; r.Line != 9 || r.Kind != "retry" || r.Bound == nil || len(r.Bound) != 0 {
+		t.Errorf("site %+v: want an empty list of bounds", r)
+	}
+}
+
+// What does not compile, and what go vet cannot load, is status 2 and says why.
+func TestBuildFails(t *testing.T) {
+	const broken = "package broken\n\nvar x int = missing\n"
+	dir := module(t, "go.mod", gomod, "fetch.go", bad, "broken/b.go", broken, "uses/u.go", "package uses\n\nimport _ \"example.com/m/broken\"\n")
+
+	run(t, dir, tool, "./broken").want(t, 2, "", "retryvet: broken/b.go:3:13: undefined: missing\n")
+
+	got := run(t, dir, tool, "-uncapped", "./...") // the rest is analysed all the same
+	got.wantHeads(t, "fetch.go:9:2: uncapped")
+	if got.status != 2 || !strings.HasPrefix(got.stderr, "retryvet: broken/b.go:3:13: undefined: missing\n") {
+		t.Errorf("status %d, stderr %q", got.status, got.stderr)
+	}
+
+	run(t, dir, tool, "./uses").want(t, 2, "", "retryvet: broken/b.go:3:13: undefined: missing\n")
+
+	syntax := module(t, "go.mod", gomod, "s.go", "package m\n\nfunc {\n")
+	run(t, syntax, tool, ".").want(t, 2, "", "retryvet: ./s.go:3:6: expected 'IDENT', found '{'\n")
+
+	many := module(t, "go.mod", gomod, "m.go", "package m\n\nvar _ = []int{"+strings.Repeat("\n\tmissing,", 9)+"\n}\n")
+	if got := run(t, many, tool, "."); got.status != 2 || strings.Count(got.stderr, "\n") > 10 {
+		t.Errorf("status %d, stderr is long:\n%s", got.status, got.stderr)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	dir := module(t, "go.mod", gomod, "fetch.go", bad)
+	for _, test := range []struct {
+		args   string
+		stderr string
+	}{
+		{"", "retryvet: usage: retryvet [flags] packages, for example retryvet ./... (retryvet -h lists checks and flags)\n"},
+		{"-uncapped", "retryvet: usage: retryvet [flags] packages, for example retryvet ./... (retryvet -h lists checks and flags)\n"},
+		{"-nosuch ./...", "retryvet: flag provided but not defined: -nosuch (retryvet -h lists the flags)\n"},
+		{"-uncapped=perhaps ./...", "retryvet: invalid boolean value \"perhaps\" for -uncapped: want true or false (retryvet -h lists the flags)\n"},
+		{"-tags", "retryvet: flag needs an argument: -tags (retryvet -h lists the flags)\n"},
+		{"./... -uncapped", "retryvet: flag -uncapped stands behind a package: flags come first\n"},
+		{"-sites -uncapped ./...", "retryvet: -sites lists sites and runs no check, so -uncapped has no meaning beside it\n"},
+		{"./nosuch", "retryvet: stat " + filepath.Join(dir, "nosuch") + ": directory not found\n"},
+		{"-C nosuch ./...", "retryvet: chdir nosuch: no such file or directory\n"},
+	} {
+		t.Run(test.args, func(t *testing.T) {
+			run(t, dir, tool, strings.Fields(test.args)...).want(t, 2, "", test.stderr)
+		})
+	}
+}
+
+func TestNoGoCommand(t *testing.T) {
+	dir := module(t, "go.mod", gomod, "fetch.go", bad)
+	t.Setenv("PATH", dir)
+	run(t, dir, tool, "./...").want(t, 2, "", "retryvet: the go command is not in PATH\n")
+}
+
+func TestHelp(t *testing.T) {
+	dir := t.TempDir()
+	help := run(t, dir, tool, "-h")
+	if help.status != 0 || help.stderr != "" {
+		t.Errorf("status %d, stderr %q", help.status, help.stderr)
+	}
+	for _, part := range []string{"  -uncapped ", "  -nojitter ", "  -uncapped.strict ", "  -tests ", "  -sites ", "-tags ", "//retryvet:ignore check reason"} {
+		if !strings.Contains(help.stdout, part) {
+			t.Errorf("no %q in\n%s", part, help.stdout)
+		}
+	}
+	if strings.Contains(help.stdout, "retrysitelist") {
+		t.Error("the list of sites is no check")
+	}
+	for _, other := range []string{"-help", "--help", "help"} {
+		run(t, dir, tool, other).want(t, 0, help.stdout, "")
+	}
+}
+
+func TestGoVet(t *testing.T) {
+	dir := module(t, "go.mod", gomod, "fetch.go", bad, "fetch_test.go", strings.Replace(bad, "Fetch", "fetchToo", 1))
+	got := run(t, dir, "go", "vet", "-vettool="+tool, "-uncapped", "./...")
+	if got.status != 1 || !strings.Contains(got.stderr, "fetch.go:9:2: ") || strings.Contains(got.stderr, "fetch_test.go") {
+		t.Errorf("status %d, stderr:\n%s", got.status, got.stderr)
+	}
+	run(t, dir, "go", "vet", "-vettool="+tool, "-uncapped", "./...").want(t, 1, got.stdout, got.stderr)
+
+	got = run(t, dir, "go", "vet", "-vettool="+tool, "-uncapped", "-tests", "./...")
+	if got.status != 1 || !strings.Contains(got.stderr, "fetch_test.go:9:2: ") {
+		t.Errorf("-tests: status %d, stderr:\n%s", got.status, got.stderr)
+	}
+
+	// Sites are listed when asked for, never else.
+	const site = `"kind":"retry"`
+	if got := run(t, dir, "go", "vet", "-vettool="+tool, "./..."); strings.Contains(got.stderr, site) {
+		t.Errorf("sites are listed unasked:\n%s", got.stderr)
+	}
+	if got := run(t, dir, "go", "vet", "-vettool="+tool, "-uncapped=false", "./..."); strings.Contains(got.stderr, site) {
+		t.Errorf("sites are listed unasked:\n%s", got.stderr)
+	}
+	if got := run(t, dir, "go", "vet", "-vettool="+tool, "-retrysitelist", "./..."); !strings.Contains(got.stderr, site) || strings.Contains(got.stderr, "ctxsleep") {
+		t.Errorf("want sites and nothing else:\n%s", got.stderr)
+	}
+}
+
+func TestGoFix(t *testing.T) {
+	dir := module(t, "go.mod", gomod, "fetch.go", good)
+	run(t, dir, "go", "fix", "-fixtool="+tool, "./...").want(t, 0, "", "")
+	run(t, dir, "go", "fix", "-fixtool="+tool, "-diff", "-uncapped", "./...").want(t, 0, "", "")
+	if data, err := os.ReadFile(filepath.Join(dir, "fetch.go")); err != nil || string(data) != good {
+		t.Errorf("%v, or a fix where there is nothing to fix:\n%s", err, data)
+	}
+}
