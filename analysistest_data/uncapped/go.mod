@@ -1,0 +1,3 @@
+module uncapped
+
+go 1.26
