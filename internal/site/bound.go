@@ -158,6 +158,7 @@ func (r *region) boundOfCase(clause *ast.CommClause) knowledge.Bound {
 		return 0
 	}
 	if ctx := r.u.m.sums.IsDone(ch); ctx != nil {
+		r.deadline = r.deadline || r.u.endsOf(ctx)&knowledge.Elapsed != 0
 		return knowledge.Ctx
 	}
 	t, ok := typeUnder[*types.Chan](r.u.m.info.TypeOf(ch))
@@ -310,6 +311,9 @@ func (r *region) cancelBound(e ast.Expr) knowledge.Bound {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
+			if sel, ok := n.Fun.(*ast.SelectorExpr); ok && m.isContextErr(n) && len(n.Args) == 0 {
+				r.deadline = r.deadline || r.u.endsOf(sel.X)&knowledge.Elapsed != 0
+			}
 			if w := m.sums.OfCall(n).Wait; m.isContextErr(n) || w != nil && w.Ctx != knowledge.Never {
 				bound |= knowledge.Ctx
 			}

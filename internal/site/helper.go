@@ -254,7 +254,7 @@ func (m *Model) helperCalls(file *ast.File, decl *ast.FuncDecl, seen map[*ast.Ca
 			return true
 		}
 		r := m.retrierOf(m.sums.Callee(c))
-		if r == nil || r.Op >= len(c.Args) {
+		if r == nil || r.Op == loopBody || r.Op >= len(c.Args) {
 			return true
 		}
 		seen[c] = true

@@ -234,7 +234,7 @@ func (in *interp) step(s state, from int, entering bool) []state {
 		return []state{{succs[0], env, s.again}}
 	}
 	switch v := in.branch(s.block, env); {
-	case entering && s.block.Kind != cfg.KindForBody, v == isTrue:
+	case entering && isLoopHead(s.block), v == isTrue:
 		return []state{{succs[0], env, s.again}}
 	case v == isFalse:
 		return []state{{succs[1], env, s.again}}
@@ -242,8 +242,24 @@ func (in *interp) step(s state, from int, entering bool) []state {
 	return []state{{succs[0], append([]value(nil), env...), s.again}, {succs[1], env, s.again}}
 }
 
+// isLoopHead reports whether a block ends with a loop's own condition.
+func isLoopHead(b *cfg.Block) bool {
+	return b.Kind == cfg.KindForLoop || b.Kind == cfg.KindRangeLoop
+}
+
 // branch evaluates the condition that ends a block with two successors.
 func (in *interp) branch(b *cfg.Block, env []value) value {
+	if x, isNilCase := in.r.u.typeCase(b); x != nil {
+		switch in.eval(x, env) {
+		case isNil:
+			return boolValue(isNilCase)
+		case notNil, goodResponse, badResponse:
+			if isNilCase {
+				return isFalse
+			}
+		}
+		return anything
+	}
 	cond, tag := in.r.u.condition(b)
 	if cond == nil {
 		return anything
@@ -276,6 +292,19 @@ func (u *unit) condition(b *cfg.Block) (cond, tag ast.Expr) {
 		}
 	}
 	return nil, nil
+}
+
+// typeCase returns what a type switch switches on, where b decides about one of
+// its clauses that lists a single type, and whether that is case nil.
+func (u *unit) typeCase(b *cfg.Block) (x ast.Expr, isNilCase bool) {
+	if len(b.Succs) != 2 || b.Succs[0].Kind != cfg.KindSwitchCaseBody {
+		return nil, false
+	}
+	cc, ok := b.Succs[0].Stmt.(*ast.CaseClause)
+	if !ok || len(cc.List) != 1 {
+		return nil, false
+	}
+	return u.typed[cc], u.m.info.Types[cc.List[0]].IsNil()
 }
 
 // transfer updates the environment by one statement.

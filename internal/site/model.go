@@ -62,6 +62,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, file := range pass.Files {
 		m.loops(file)
 	}
+	m.applyIterators()
 	m.helpers()
 	slices.SortFunc(m.Sites, func(a, b *Site) int { return int(a.Pos() - b.Pos()) })
 	for _, s := range m.Sites {
@@ -104,10 +105,12 @@ func (m *Model) candidates(u *unit, body ast.Node) {
 			}
 		case *ast.ForStmt:
 			if m.promising(n) {
+				m.noteIterator(u, n)
 				m.consider(u, u.loopRegion(n))
 			}
 		case *ast.RangeStmt:
 			if m.rangeMayRepeat(n) && m.promising(n) {
+				m.noteIterator(u, n)
 				m.consider(u, u.loopRegion(n))
 			}
 		}
@@ -184,7 +187,7 @@ func (m *Model) rangeMayRepeat(n *ast.RangeStmt) bool {
 
 // consider classifies a region and keeps it if it is a site.
 func (m *Model) consider(u *unit, r *region) {
-	if r == nil {
+	if r == nil || u.yields() != nil {
 		return
 	}
 	v := r.classify()
@@ -200,6 +203,7 @@ func (m *Model) consider(u *unit, r *region) {
 	s.Place = placeOf(s.Attempts)
 	r.settle(&v, s)
 	s.Bound = r.bounds(&v)
+	s.Deadline = r.deadline
 	if s.Bound&knowledge.Attempts != 0 {
 		s.Max = r.maximum(&v)
 	}

@@ -83,6 +83,7 @@ type Site struct {
 	Attempts []Attempt
 	Place    knowledge.Place
 	Bound    knowledge.Bound
+	Deadline bool  // the context that ends it has a deadline of this function's making
 	Max      int64 // the constant number of attempts, first included; 0 if unknown
 	Waits    []summary.Wait
 	Wait     *summary.Wait // the one that passes the time between attempts

@@ -24,6 +24,7 @@ type unit struct {
 	graph  *cfg.CFG
 	preds  map[*cfg.Block][]*cfg.Block
 	clause map[*ast.CaseClause]*ast.SwitchStmt
+	typed  map[*ast.CaseClause]ast.Expr // of type switches: what is switched on
 	defs   map[types.Object][]def
 	waited *[]summary.Wait // see waits
 }
@@ -50,15 +51,36 @@ func (u *unit) cfg() *cfg.CFG {
 		}
 	}
 	u.clause = map[*ast.CaseClause]*ast.SwitchStmt{}
+	u.typed = map[*ast.CaseClause]ast.Expr{}
 	ast.Inspect(u.body, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SwitchStmt); ok {
+		switch s := n.(type) {
+		case *ast.SwitchStmt:
 			for _, c := range s.Body.List {
 				u.clause[c.(*ast.CaseClause)] = s
+			}
+		case *ast.TypeSwitchStmt:
+			for _, c := range s.Body.List {
+				u.typed[c.(*ast.CaseClause)] = switchedOn(s)
 			}
 		}
 		return true
 	})
 	return u.graph
+}
+
+// switchedOn is the expression whose type a type switch asks for.
+func switchedOn(s *ast.TypeSwitchStmt) ast.Expr {
+	var e ast.Expr
+	switch a := s.Assign.(type) {
+	case *ast.ExprStmt:
+		e = a.X
+	case *ast.AssignStmt:
+		e = a.Rhs[0]
+	}
+	if t, ok := ast.Unparen(e).(*ast.TypeAssertExpr); ok {
+		return t.X
+	}
+	return nil
 }
 
 // waits lists the waits of the whole body.
@@ -159,6 +181,9 @@ type region struct {
 	// that all others, a context's among them, end the loop.
 	onlyClassGoesOn bool
 	poll            bool // the region is a poll
+	// deadline is set where a context that ends the region was given a deadline in
+	// this function.
+	deadline bool
 }
 
 // loopRegion finds the blocks of a loop.

@@ -13,6 +13,7 @@ import (
 	"go/ast"
 	"go/types"
 	"reflect"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/types/typeutil"
@@ -118,7 +119,25 @@ func (p *Package) OfCall(call *ast.CallExpr) knowledge.Entry {
 	if fn == nil {
 		return knowledge.Entry{}
 	}
-	return p.ofMethod(fn)
+	e := p.ofMethod(fn)
+	if e.Place == knowledge.Remote && p.dialsUnix(call, fn) {
+		e.Place = knowledge.Local
+	}
+	return e
+}
+
+// dialsUnix reports whether a call of package net names a socket of this
+// machine.
+func (p *Package) dialsUnix(call *ast.CallExpr, fn *types.Func) bool {
+	if fn.Pkg() == nil || fn.Pkg().Path() != "net" {
+		return false
+	}
+	for _, arg := range call.Args {
+		if tv := p.pass.TypesInfo.Types[arg]; tv.Value != nil && strings.HasPrefix(tv.Value.ExactString(), `"unix`) {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *Package) ofMethod(fn *types.Func) knowledge.Entry {

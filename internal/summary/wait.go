@@ -384,7 +384,7 @@ func hasTime(info *types.Info, body *ast.BlockStmt) bool {
 	ast.Inspect(body, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			switch id.Name {
-			case "Sleep", "After", "C", "Chan", "Wait", "Tick":
+			case "Sleep", "After", "C", "Chan", "Wait", "Tick", "NewTimer", "NewTicker":
 				found = true
 			}
 		}

@@ -210,7 +210,7 @@ func (p *Package) absorb(f *function) bool {
 	opaque := f.opaque
 	place := knowledge.Local
 	for _, c := range f.calls {
-		e := p.ofMethod(c.fn)
+		e := p.OfCall(c.expr)
 		switch e.Place {
 		case knowledge.Remote:
 			place = knowledge.Remote

@@ -3,6 +3,8 @@ package ctxsleep
 import (
 	_ "embed"
 	"fmt"
+	"go/constant"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -36,7 +38,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		for i := range s.Waits {
 			w := &s.Waits[i]
-			if !stuck(w) {
+			if !stuck(w) || brief(pass, w) {
 				continue
 			}
 			r.Report(w.Node, fmt.Sprintf("%s in a %s ignores %s: cancellation waits %s", phrase.Wait(pass, w), phrase.Kind(s), s.Reach.Expr, phrase.UpTo(pass, w)), phrase.AttemptAt(s)...)
@@ -44,6 +46,22 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	r.Done()
 	return nil, nil
+}
+
+// unnoticed is how long a wait may ignore cancellation before anybody notices.
+const unnoticed = 50 * time.Millisecond
+
+// brief reports whether a wait is constant and too short to matter.
+func brief(pass *analysis.Pass, w *summary.Wait) bool {
+	if w.Duration == nil {
+		return false
+	}
+	tv := pass.TypesInfo.Types[w.Duration]
+	if tv.Value == nil || tv.Value.Kind() != constant.Int {
+		return false
+	}
+	n, ok := constant.Int64Val(tv.Value)
+	return ok && time.Duration(n) < unnoticed
 }
 
 // stuck reports whether nothing ends a wait early.

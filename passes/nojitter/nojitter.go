@@ -34,7 +34,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if !s.Kind.Again() && s.Kind != site.Reconnect || s.Place != knowledge.Remote || s.Wait == nil {
 			continue
 		}
-		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) {
+		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) || len(s.Wait.Wakes) > 0 {
 			continue
 		}
 		r.Report(place(s), fmt.Sprintf("the delay %s between attempts of %s has no jitter: clients that fail together retry together",
