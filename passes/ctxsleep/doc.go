@@ -1,6 +1,72 @@
-// Package ctxsleep ...
+// Package ctxsleep reports waits that cancellation cannot end.
 //
 // # Analyzer ctxsleep
 //
-// ctxsleep: TODO
+// ctxsleep: report a wait between attempts that ignores a context or stop channel in reach
+//
+// A loop that retries, reconnects or polls waits by time.Sleep, or by a receive
+// from a timer that stands alone, although a way to end the wait is at hand: a
+// context.Context that is a parameter, a variable or a field, the context of an
+// *http.Request, or a stop channel.
+//
+// # Why it hurts
+//
+// A caller that cancels, or a process that shuts down, waits until the sleep is
+// over, which with growing delays is minutes. Deadlines pass unnoticed, and what
+// the goroutine holds stays held. When a request is cancelled, all goroutines
+// that work on it "should exit quickly so the system can reclaim any resources
+// they are using" (Go Concurrency Patterns: Context,
+// https://go.dev/blog/context).
+//
+// # Before and after
+//
+// Before:
+//
+//	func connect(ctx context.Context, addr string) (net.Conn, error) {
+//		var d net.Dialer
+//		for attempt := 1; ; attempt++ {
+//			conn, err := d.DialContext(ctx, "tcp", addr)
+//			if err == nil || attempt == 5 {
+//				return conn, err
+//			}
+//			time.Sleep(rand.N(10 * time.Second))
+//		}
+//	}
+//
+// After:
+//
+//	func connect(ctx context.Context, addr string) (net.Conn, error) {
+//		var d net.Dialer
+//		for attempt := 1; ; attempt++ {
+//			conn, err := d.DialContext(ctx, "tcp", addr)
+//			if err == nil || attempt == 5 {
+//				return conn, err
+//			}
+//			select {
+//			case <-time.After(rand.N(10 * time.Second)):
+//			case <-ctx.Done():
+//				return nil, ctx.Err()
+//			}
+//		}
+//	}
+//
+// In a file whose Go version is below 1.23 use time.NewTimer and stop it when the
+// context comes first, since the timer of time.After lives on until it fires.
+//
+// Remedy: wait in a select on a timer and the context's Done channel (or the
+// stop channel), and return when the latter comes first.
+//
+// # What is never reported
+//
+// Code with nothing in reach, such as start-up code in main. A context that
+// nothing can cancel, as context.Background() kept in a variable. A wait that
+// something else ends early, such as a wake-up channel. A constant wait that is
+// too short for anybody to notice (below 50ms). Waits outside of loops that
+// attempt something again.
+//
+// # Suppression
+//
+// Write the reason on the line of the finding or on the line above:
+//
+//	//retryvet:ignore ctxsleep the device needs this pause whatever happens
 package ctxsleep
