@@ -95,7 +95,7 @@ func (r *region) boundAt(b *cfg.Block, leads map[*cfg.Block]bool, failing map[*a
 	}
 	var bound knowledge.Bound
 	for _, atom := range atoms(cond) {
-		if r.isNilTest(atom) && r.leavesOnNil(atom.(*ast.BinaryExpr), x0) {
+		if r.isNilTest(atom) && r.comparesError(atom) && r.leavesOnNil(atom.(*ast.BinaryExpr), x0) {
 			continue // success
 		}
 		if r.isFlag(atom) && r.saysWell(atom, cond, x0) {
@@ -123,6 +123,12 @@ func (r *region) saysWell(flag, cond ast.Expr, exitWhenTrue bool) bool {
 	leavesWhenSet := negated != exitWhenTrue
 	name := strings.ToLower(summary.LastName(flag))
 	return leavesWhenSet && !summary.StopName(name) && !strings.Contains(name, "fatal") && !strings.Contains(name, "perm")
+}
+
+// comparesError reports whether a nil test is about an error.
+func (r *region) comparesError(e ast.Expr) bool {
+	b := e.(*ast.BinaryExpr)
+	return summary.IsError(r.u.m.info.TypeOf(b.X)) || summary.IsError(r.u.m.info.TypeOf(b.Y))
 }
 
 // leavesOnNil reports whether a nil test lets the loop end when the error is
@@ -496,6 +502,11 @@ func (r *region) boundOfNilTest(e ast.Expr, failing map[*ast.CallExpr]bool) know
 		x = b.Y
 	}
 	if !summary.IsError(r.u.m.info.TypeOf(x)) {
+		if d, ok := r.origin(x); ok {
+			if c, ok := callOf(d.rhs); ok && !failing[c] && r.feeds(x, failing) {
+				return knowledge.Attempts // there is nothing left to try
+			}
+		}
 		return 0
 	}
 	if c, ok := callOf(x); ok {
@@ -509,6 +520,17 @@ func (r *region) boundOfNilTest(e ast.Expr, failing map[*ast.CallExpr]bool) know
 		return r.boundOfFailedCall(c, failing)
 	}
 	return 0
+}
+
+// feeds reports whether an attempt is given what x names.
+func (r *region) feeds(x ast.Expr, failing map[*ast.CallExpr]bool) bool {
+	obj := r.u.m.object(x)
+	for c := range failing {
+		if obj != nil && r.mentions(c, obj) {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *region) boundOfFailedCall(c *ast.CallExpr, failing map[*ast.CallExpr]bool) knowledge.Bound {

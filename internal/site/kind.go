@@ -198,6 +198,10 @@ func (r *region) moving() map[types.Object]bool {
 			switch d.tok {
 			case token.INC, token.DEC, token.ADD_ASSIGN, token.SUB_ASSIGN:
 				moving[obj] = true
+			case token.ASSIGN:
+				if loop, ok := r.node.(*ast.ForStmt); ok && d.node == ast.Node(loop.Post) && d.multi {
+					moving[obj] = true // for x, ok := next(); ok; x, ok = next()
+				}
 			}
 		}
 	}

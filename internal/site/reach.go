@@ -1,6 +1,7 @@
 package site
 
 import (
+	"go/ast"
 	"go/token"
 	"go/types"
 
@@ -46,13 +47,27 @@ func (u *unit) signal(v *types.Var, name string) Reach {
 		return Reach{Kind: knowledge.Ctx, Expr: name, Background: u.isBackgroundVar(v)}
 	case isNamed(t, "net/http", "Request"):
 		return Reach{Kind: knowledge.Ctx, Expr: name + ".Context()"}
-	case isStop(t, name):
+	case isStop(t, name) && !u.closes(v):
 		return Reach{Kind: knowledge.Stop, Expr: name}
 	}
 	if !u.isReceiver(v) {
 		return Reach{}
 	}
 	return fieldSignal(t, name, 0)
+}
+
+// closes reports whether the function itself closes a channel, to tell others.
+func (u *unit) closes(v *types.Var) bool {
+	found := false
+	ast.Inspect(u.decl.Body, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok && u.m.isBuiltin(c) && len(c.Args) == 1 && u.m.object(c.Args[0]) == v {
+			if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok && id.Name == "close" {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // isBackgroundVar reports whether a local context can never be cancelled.
