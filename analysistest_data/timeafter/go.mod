@@ -1,0 +1,3 @@
+module timeafter
+
+go 1.26
