@@ -1,0 +1,3 @@
+module ctxsleep
+
+go 1.26
