@@ -498,8 +498,16 @@ func (r *region) sources(e ast.Expr, depth int) []placed {
 				return true
 			}
 			for _, d := range r.u.definitions()[v] {
-				if d.rhs != nil && r.contains(d.node) {
+				if !r.contains(d.node) {
+					continue
+				}
+				if d.rhs != nil && r.u.m.info.Types[d.rhs].Value == nil {
 					out = append(out, r.sources(d.rhs, depth+1)...)
+					continue
+				}
+				// A constant, or a count: what it says is why it is set.
+				for _, cond := range r.controls(d.node) {
+					out = append(out, r.sources(cond, depth+1)...)
 				}
 			}
 			for _, c := range r.fillers(v) {
@@ -508,6 +516,29 @@ func (r *region) sources(e ast.Expr, depth int) []placed {
 						out = append(out, r.sources(arg, depth+1)...)
 					}
 				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// controls lists the conditions and ranges between a statement and the region:
+// what decides whether, or how often, it runs.
+func (r *region) controls(n ast.Node) []ast.Expr {
+	var out []ast.Expr
+	ast.Inspect(r.node, func(m ast.Node) bool {
+		if m == nil || m.Pos() > n.Pos() || n.End() > m.End() {
+			return false
+		}
+		switch m := m.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.IfStmt:
+			out = append(out, m.Cond)
+		case *ast.RangeStmt:
+			if ast.Node(m) != r.node {
+				out = append(out, m.X)
 			}
 		}
 		return true
