@@ -1,0 +1,3 @@
+module github.com/retryvet/retryvet/runtime
+
+go 1.25.0
