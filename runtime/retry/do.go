@@ -93,8 +93,12 @@ func newRetrier(p *Policy, start time.Time) retrier {
 // when the next attempt is due. Otherwise it returns what the caller gets.
 func (r *retrier) next(ctx context.Context, p *Policy, err error) error {
 	mark := readMarks(err)
-	if mark.permanent || err != nil && p.RetryIf != nil && !p.RetryIf(err) {
+	if mark.permanent {
 		return unmarked(err)
+	}
+	// A RetryIf that refuses context errors must not hide why ctx is done.
+	if err != nil && p.RetryIf != nil && ctx.Err() == nil && !p.RetryIf(err) {
+		return err
 	}
 	if reason := r.wait(ctx, p, err, mark.after); reason != nil {
 		return &Error{Attempts: r.attempt, Err: err, Reason: reason}

@@ -441,6 +441,17 @@ func TestRetryIf(t *testing.T) {
 	}
 }
 
+// A RetryIf that knows context errors as final must not cost the caller the cause.
+func TestRetryIfDoesNotHideTheCause(t *testing.T) {
+	stops(t, 1, []error{errOp, context.Canceled, errCause}, func(t *testing.T, loop loop) error {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		return loop(ctx, retry.Policy{RetryIf: func(err error) bool { return !errors.Is(err, context.Canceled) }}, func(ctx context.Context) error {
+			cancel(errCause)
+			return fmt.Errorf("%w: %w", errOp, ctx.Err())
+		})
+	})
+}
+
 // throttled is an error of another package that knows when to come back.
 type throttled time.Duration
 

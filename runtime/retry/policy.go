@@ -18,7 +18,7 @@ const (
 
 // Policy says how often and how fast to attempt again.
 //
-// It is plain data: copy it, compare its fields, share it between goroutines.
+// It is plain data: copy it, share it between goroutines.
 // In every number zero means the default, and a negative number means none:
 // no limit, or for BaseDelay no delay. A BaseDelay above MaxDelay counts as
 // MaxDelay. No value panics.
