@@ -117,9 +117,9 @@ func (c *call) attempt(ctx context.Context) error {
 	if err != nil {
 		return retry.Permanent(err)
 	}
-	c.resp, err = c.base.RoundTrip(req)
+	resp, err := c.base.RoundTrip(req)
 	if err == nil {
-		err = statusError(c.resp)
+		c.resp, err = resp, statusError(resp)
 	}
 	if err != nil && (!c.repeatable || hopeless(err)) {
 		return retry.Permanent(err)
