@@ -59,14 +59,14 @@ func (s *Sequence) decorrelated(draw func(n int64) int64) time.Duration {
 	return s.prev
 }
 
-// ceiling is min(limit, base·2ⁿ). Comparing with limit>>n instead of shifting
-// base first means that nothing can overflow.
+// ceiling is min(limit, base·2ⁿ). Comparing with limit>>n, which is zero for a
+// large n, instead of shifting base first means that nothing can overflow.
 func ceiling(base, limit time.Duration, n uint) time.Duration {
 	base, limit = max(base, 0), max(limit, 0)
 	switch {
 	case base == 0:
 		return 0
-	case n >= 63 || base > limit>>n:
+	case base > limit>>n:
 		return limit
 	default:
 		return base << n

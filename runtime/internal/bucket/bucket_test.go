@@ -51,6 +51,18 @@ func TestSlowFloor(t *testing.T) {
 	}
 }
 
+// Nor must each Take throw away the half part that a tick has brought.
+func TestFractionsAddUp(t *testing.T) {
+	var b Bucket
+	p := NewParams(2000, 0.5*TicksPerSecond/Unit)
+	for tick := range uint32(1001) {
+		b.Take(p, tick)
+	}
+	if got := b.Available(p, 1000); got != 999*Unit+500 {
+		t.Errorf("1000 half parts made %d, want 500", got-999*Unit)
+	}
+}
+
 func TestCredit(t *testing.T) {
 	var b Bucket
 	p := NewParams(5, -1)
