@@ -2,7 +2,11 @@
 // other libraries. It is a module of its own, so that these stay out of the
 // runtime's dependencies.
 //
-//	go test -bench . -benchtime 0.2s -count 10 | go run ./table
+//	go test -c -o bench.test
+//	for i in $(seq 20); do ./bench.test -test.run '^$' -test.bench . -test.benchtime 40ms -test.cpu 1,2; done | go run ./table
+//
+// Runs of everything, one after the other, spread what else the machine does
+// over all rows, which -count does not.
 package bench
 
 import (

@@ -517,7 +517,7 @@ func TestCancelledDuringWait(t *testing.T) {
 func TestClientTimeout(t *testing.T) {
 	s := serve(t, func(n int, w http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	c := client(t, &retryhttp.Transport{Policy: quick})
-	c.Timeout = 50 * time.Millisecond
+	c.Timeout = 300 * time.Millisecond
 	_, err := c.Get(s.URL)
 	var u *url.Error
 	if !errors.As(err, &u) || !u.Timeout() || !errors.Is(err, context.DeadlineExceeded) {

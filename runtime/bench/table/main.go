@@ -1,5 +1,5 @@
-// Table reads the output of go test -bench -count and prints, in Markdown, the
-// median of each benchmark and, after ±, half the range of the middle half.
+// Table reads the output of several runs of the benchmarks and prints, in
+// Markdown, the median and the best of each.
 package main
 
 import (
@@ -52,12 +52,10 @@ func print(in *bufio.Scanner) error {
 		of, name, _ := strings.Cut(strings.TrimPrefix(r.name, "Benchmark"), "/")
 		if of != group {
 			group = of
-			fmt.Printf("\n| %s | ns | ± | allocations |\n|---|---:|---:|---:|\n", group)
+			fmt.Printf("\n| %s | median ns | best ns | allocations |\n|---|---:|---:|---:|\n", group)
 		}
 		slices.Sort(r.ns)
-		n := len(r.ns)
-		spread := (r.ns[3*n/4] - r.ns[n/4]) / 2
-		fmt.Printf("| %s | %s | %s | %s |\n", strings.ReplaceAll(name, "_", " "), short(median(r.ns)), short(spread), r.allocs)
+		fmt.Printf("| %s | %s | %s | %s |\n", strings.ReplaceAll(name, "_", " "), short(median(r.ns)), short(r.ns[0]), r.allocs)
 	}
 	return in.Err()
 }
