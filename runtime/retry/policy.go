@@ -78,14 +78,14 @@ const (
 	NoJitter = Jitter(backoff.None)
 )
 
-// limit reads a number of a Policy: its default if it is zero, the largest
-// there is if it is negative, which stands for no limit.
-func limit[T int | time.Duration](n, byDefault, largest T) T {
+// limit reads a number of a Policy: its default if it is zero, and if it is
+// negative what stands for none.
+func limit[T int | time.Duration](n, byDefault, none T) T {
 	switch {
 	case n == 0:
 		return byDefault
 	case n < 0:
-		return largest
+		return none
 	default:
 		return n
 	}
