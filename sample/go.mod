@@ -1,0 +1,3 @@
+module github.com/retryvet/retryvet/sample
+
+go 1.26.0
