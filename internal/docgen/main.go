@@ -84,9 +84,23 @@ func page(a *analysis.Analyzer) []byte {
 		HeadingLevel: 2,
 		HeadingID:    func(*comment.Heading) string { return "" },
 	}
+	_, text, _ := strings.Cut(a.Doc, "\n")
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s# %s\n\n%s", notice, a.Name, printer.Markdown(parser.Parse(a.Doc)))
+	fmt.Fprintf(&b, "%s# %s\n\nReports %s.\n", notice, a.Name, what(a))
+	for _, block := range parser.Parse(text).Content {
+		b.WriteString("\n")
+		if code, ok := block.(*comment.Code); ok {
+			b.WriteString("```go\n" + code.Text + "```\n") // fenced, and so in colour
+			continue
+		}
+		b.Write(printer.Markdown(&comment.Doc{Content: []comment.Block{block}}))
+	}
 	return b.Bytes()
+}
+
+// what is what a check reports, to go on a sentence.
+func what(a *analysis.Analyzer) string {
+	return strings.TrimPrefix(manual.Summary(a.Doc), "report ")
 }
 
 // index lists the checks.
@@ -100,7 +114,7 @@ func table(dir string) string {
 	var b strings.Builder
 	b.WriteString("| check | reports |\n|---|---|\n")
 	for _, a := range passes.All() {
-		fmt.Fprintf(&b, "| [%s](%s%s.md) | %s |\n", a.Name, dir, a.Name, strings.TrimPrefix(manual.Summary(a.Doc), "report "))
+		fmt.Fprintf(&b, "| [%s](%s%s.md) | %s |\n", a.Name, dir, a.Name, what(a))
 	}
 	return b.String()
 }
@@ -116,11 +130,11 @@ func fill(root string, text []byte) ([]byte, error) {
 	var b bytes.Buffer
 	for line := range strings.Lines(skipParts(string(text))) {
 		b.WriteString(line)
-		what, ok := strings.CutPrefix(line, begin)
+		name, ok := strings.CutPrefix(line, begin)
 		if !ok {
 			continue
 		}
-		made, err := part(root, strings.TrimSuffix(what, " -->\n"))
+		made, err := part(root, strings.TrimSuffix(name, " -->\n"))
 		if err != nil {
 			return nil, err
 		}
@@ -147,8 +161,8 @@ func skipParts(text string) string {
 }
 
 // part makes one generated part: the table of checks, a file, or a session.
-func part(root, what string) (string, error) {
-	kind, arg, _ := strings.Cut(what, " ")
+func part(root, name string) (string, error) {
+	kind, arg, _ := strings.Cut(name, " ")
 	switch kind {
 	case "checks":
 		return table("docs/"), nil
@@ -158,7 +172,7 @@ func part(root, what string) (string, error) {
 	case "session":
 		return session(root, arg)
 	}
-	return "", fmt.Errorf("README.md asks for %q, which is none of checks, code, session", what)
+	return "", fmt.Errorf("README.md asks for %q, which is none of checks, code, session", name)
 }
 
 // session is a command with what it prints. Its status must be that of findings.

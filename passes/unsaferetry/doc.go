@@ -27,7 +27,8 @@
 // server the means to recognise the repetition: "Making retries safe with
 // idempotent APIs"
 // (https://aws.amazon.com/builders-library/making-retries-safe-with-idempotent-APIs/).
-// net/http itself repeats a POST after a network error only if it has such a key.
+// net/http itself repeats a POST after a network error only if it has such a key,
+// or if nothing of it had been sent.
 //
 // # Before and after
 //
