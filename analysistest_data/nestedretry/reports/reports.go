@@ -1,0 +1,203 @@
+// Package reports holds attempts that retry inside.
+package reports
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"time"
+
+	"nestedretry/inner"
+)
+
+func dial(addr string) (conn net.Conn, err error) {
+	for range 3 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+func samePackage(addr string) (conn net.Conn, err error) {
+	for range 5 { // want `^attempts multiply: dial, which itself retries \(reports\.dial\): 5 x 3 = 15 attempts$`
+		if conn, err = dial(addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+func otherPackage(addr string) (conn net.Conn, err error) {
+	for range 5 { // want `^attempts multiply: inner\.Dial, which itself retries \(inner\.Dial\): 5 x 3 = 15 attempts$`
+		if conn, err = inner.Dial(addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+func connect(addr string) (net.Conn, error) { return dial(addr) }
+
+func chainInPackage(addr string) (conn net.Conn, err error) {
+	for range 3 { // want `^attempts multiply: connect, which itself retries \(reports\.connect > reports\.dial\): 3 x 3 = 9 attempts$`
+		if conn, err = connect(addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+func method(c *inner.Client) (err error) {
+	for range 5 { // want `^attempts multiply: c\.Ping, which itself retries \(Client\.Ping\): 5 x 4 = 20 attempts$`
+		if err = c.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func withoutLimit(ctx context.Context, addr string) (net.Conn, error) {
+	for { // want `^attempts multiply: dial, which itself retries \(reports\.dial\): each attempt is up to 3, and nothing fixes how many there are$`
+		conn, err := dial(addr)
+		if err == nil {
+			return conn, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+func forever(ctx context.Context, addr string) (net.Conn, error) {
+	for {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			return conn, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+func innerWithoutLimit(ctx context.Context, addr string) (conn net.Conn, err error) {
+	for range 2 { // want `^attempts multiply: forever, which itself retries \(reports\.forever\): each of 2 attempts retries without a fixed limit$`
+		if conn, err = forever(ctx, addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+// session has one implementation in reach.
+type session interface{ open() error }
+
+type tcpSession struct{ addr string }
+
+func (s *tcpSession) open() (err error) {
+	for range 3 {
+		var conn net.Conn
+		if conn, err = net.Dial("tcp", s.addr); err == nil {
+			return conn.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func byInterface(s session) (err error) {
+	for range 5 { // want `^attempts multiply: s\.open, which itself retries \(tcpSession\.open\): 5 x 3 = 15 attempts$`
+		if err = s.open(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func fetch(client *http.Client, url string) (resp *http.Response, err error) {
+	for attempt := 1; attempt <= 4; attempt++ {
+		if resp, err = client.Get(url); err == nil {
+			return resp, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+func jump(client *http.Client, url string) (*http.Response, error) {
+	n := 0
+again: // want `^attempts multiply: fetch, which itself retries \(reports\.fetch\): .*$`
+	resp, err := fetch(client, url)
+	if err != nil && n < 4 {
+		n++
+		time.Sleep(time.Second)
+		goto again
+	}
+	return resp, err
+}
+
+// A function that is given to an own retrier is an attempt like any other.
+func do(n int, op func() error) (err error) {
+	for range n {
+		if err = op(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func throughRetrier(addr string) error {
+	return do(5, func() error { // want `^attempts multiply: dial, which itself retries \(reports\.dial\): 5 x 3 = 15 attempts$`
+		conn, err := dial(addr)
+		if err != nil {
+			return err
+		}
+		return conn.Close()
+	})
+}
+
+func generic[T any](n int, get func() (T, error)) (v T, err error) {
+	for range 3 {
+		if v, err = get(); err == nil {
+			return v, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return v, err
+}
+
+func fetched(url string) (*http.Response, error) {
+	return generic(3, func() (*http.Response, error) { return http.Get(url) })
+}
+
+func throughGeneric(url string) (resp *http.Response, err error) {
+	for range 4 { // want `^attempts multiply: fetched, which itself retries \(reports\.fetched\): 4 x 3 = 12 attempts$`
+		if resp, err = fetched(url); err == nil {
+			return resp, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+func recursion(addr string, left int) (net.Conn, error) {
+	conn, err := dial(addr)
+	if err != nil && left > 0 {
+		time.Sleep(time.Second)
+		return recursion(addr, left-1) // want `^attempts multiply: dial, which itself retries \(reports\.dial\): each attempt is up to 3, and nothing fixes how many there are$`
+	}
+	return conn, err
+}
