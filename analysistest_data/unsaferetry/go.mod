@@ -1,0 +1,3 @@
+module unsaferetry
+
+go 1.26
