@@ -173,10 +173,10 @@ func excerpt(lines []string) error {
 		return strings.HasPrefix(line, "go: warning: ")
 	})
 	if len(matter) == 0 {
-		matter = lines
+		matter = slices.Clone(lines)
 	}
 	if more := len(matter) - shown; more > 0 {
-		matter = append(slices.Clip(matter[:shown]), fmt.Sprintf("(and %d more lines)", more))
+		matter = append(matter[:shown], fmt.Sprintf("(and %d more lines)", more))
 	}
 	matter[0] = strings.TrimPrefix(strings.TrimPrefix(matter[0], "go: "), "vet: ")
 	return errors.New(strings.Join(matter, "\n"))

@@ -67,7 +67,7 @@ func rowOf(pass *analysis.Pass, s *site.Site) Row {
 		File: file, Line: at.Line, End: pass.Fset.Position(s.End()).Line,
 		Func: s.FuncName, Kind: s.Kind.String(), Op: phrase.Attempt(s),
 		Remote: s.Place.String(), Bound: s.Bound.Names(),
-		Delay: s.Delay.Shape.String(), Capped: "na", Jitter: "na", Wait: WaitText(s),
+		Delay: s.Delay.Shape.String(), Capped: "na", Jitter: "na", Wait: waitText(s),
 		Reach: "none", Safe: s.Safe.Verdict.String(),
 	}
 	if s.Max > 0 {
@@ -92,8 +92,8 @@ func rowOf(pass *analysis.Pass, s *site.Site) Row {
 	return r
 }
 
-// WaitText is the word for how a site waits.
-func WaitText(s *site.Site) string {
+// waitText is the word for how a site waits.
+func waitText(s *site.Site) string {
 	if s.Wait == nil {
 		return "none"
 	}
