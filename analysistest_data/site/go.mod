@@ -1,0 +1,3 @@
+module site
+
+go 1.26
