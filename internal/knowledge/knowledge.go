@@ -262,6 +262,16 @@ type family struct {
 	table  Table
 }
 
+// HasClients reports whether the tables name a client that retries in a package.
+func HasClients(path string) bool {
+	for _, e := range tableOf(path) {
+		if e.Client != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // HasRetriers reports whether the tables name a retrier in a package.
 func HasRetriers(path string) bool {
 	for _, e := range tableOf(path) {

@@ -47,6 +47,14 @@ func Attempt(s *site.Site) string {
 	return "the operation"
 }
 
+// InnerCall names the attempt that retries inside.
+func InnerCall(s *site.Site) string {
+	if s.Inner != nil && s.Inner.Call != nil {
+		return Source(s.Inner.Call.Fun)
+	}
+	return Attempt(s)
+}
+
 // AttemptAt points to the attempts of a site.
 func AttemptAt(s *site.Site) []analysis.RelatedInformation {
 	var out []analysis.RelatedInformation

@@ -227,6 +227,9 @@ func (r *region) boundOfAtom(e ast.Expr, failing map[*ast.CallExpr]bool) knowled
 	if c, ok := e.(*ast.CallExpr); ok && summary.StopName(summary.LastName(c.Fun)) && len(c.Args) == 0 {
 		return knowledge.Stop
 	}
+	if c, ok := e.(*ast.CallExpr); ok && !failing[c] && r.asksState(c) {
+		r.otherwise = true
+	}
 	if c, ok := e.(*ast.CallExpr); ok {
 		if sel, ok := c.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Load" && summary.StopName(summary.LastName(sel.X)) {
 			return knowledge.Stop

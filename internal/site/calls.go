@@ -183,11 +183,41 @@ func (u *unit) entry(c *ast.CallExpr) knowledge.Entry {
 	if lit := u.literal(c.Fun); lit != nil {
 		return knowledge.Entry{Place: u.placeWithin(lit.Body), Blocks: u.blocksWithin(lit.Body)}
 	}
+	if fn := u.value(c.Fun); fn != nil {
+		return u.m.sums.Of(fn)
+	}
 	e := u.m.sums.OfCall(c)
 	if e.Place == knowledge.PlaceUnknown {
 		e.Place = u.m.guessPlace(c)
 	}
 	return e
+}
+
+// value is the function or method that a local variable stands for: the only one
+// ever assigned to it.
+func (u *unit) value(fun ast.Expr) *types.Func {
+	id, ok := ast.Unparen(fun).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, ok := u.m.info.Uses[id].(*types.Var)
+	if !ok || v.IsField() || u.isParam(v) {
+		return nil
+	}
+	defs := u.definitions()[v]
+	if len(defs) != 1 || defs[0].rhs == nil || defs[0].multi {
+		return nil
+	}
+	fn, _ := u.m.object(defs[0].rhs).(*types.Func)
+	return fn
+}
+
+// callee is the function that a call names, by a local variable too.
+func (u *unit) callee(c *ast.CallExpr) *types.Func {
+	if fn := u.m.sums.Callee(c); fn != nil {
+		return fn
+	}
+	return u.value(c.Fun)
 }
 
 // initial is the function that a variable of package level is given where it is
@@ -339,7 +369,10 @@ func words(name string) func(func(string) bool) {
 
 // attempt describes a call as an attempt.
 func (u *unit) attempt(c *ast.CallExpr) Attempt {
-	a := Attempt{Call: c, Callee: u.m.sums.Callee(c), Entry: u.entry(c)}
+	a := Attempt{Call: c, Callee: u.callee(c), Entry: u.entry(c)}
+	if lit := u.literal(c.Fun); lit != nil {
+		a.Literal = lit.Body
+	}
 	a.Place = a.Entry.Place
 	for _, arg := range u.m.operands(c) {
 		if summary.IsContext(u.m.info.TypeOf(arg)) {

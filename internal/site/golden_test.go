@@ -11,10 +11,12 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/analysistest"
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/retryvet/retryvet/internal/listing"
+	"github.com/retryvet/retryvet/internal/site"
 )
 
 // TestAttributes compares the sites of the golden packages with the comments on
@@ -26,7 +28,22 @@ import (
 // A comment need not name an attribute that has its default. A loop without a
 // comment is no site, like one that is called work.
 func TestAttributes(t *testing.T) {
-	for _, pkg := range load(t, "../../analysistest_data/site", "./...") {
+	golden(t, "../../analysistest_data/site", "./forms", "./attributes", "./work", "./retriers")
+}
+
+// TestFacts is about retriers that are two packages away: what the calls do is
+// known by facts alone.
+func TestFacts(t *testing.T) {
+	golden(t, "../../analysistest_data/facts", "./high")
+	dir, err := filepath.Abs("../../analysistest_data/facts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.Run(t, dir, site.Analyzer, "./low", "./mid")
+}
+
+func golden(t *testing.T, dir string, patterns ...string) {
+	for _, pkg := range load(t, dir, patterns...) {
 		t.Run(pkg.Name, func(t *testing.T) {
 			want := wanted(t, pkg)
 			got := map[string]string{}
@@ -58,7 +75,7 @@ const work = "work"
 // attributes are the words of a comment, in order, with their defaults.
 var attributes = []struct{ name, value string }{
 	{"kind", "retry"}, {"place", "remote"}, {"bound", "none"}, {"attempts", "0"}, {"delay", "none"},
-	{"capped", "na"}, {"jitter", "na"}, {"wait", "none"}, {"reach", "none"},
+	{"capped", "na"}, {"jitter", "na"}, {"wait", "none"}, {"reach", "none"}, {"inner", "none"},
 }
 
 func render(values map[string]string) string {
@@ -84,6 +101,9 @@ func describe(r listing.Row) string {
 	}
 	if r.Attempts != nil {
 		v["attempts"] = fmt.Sprint(*r.Attempts)
+	}
+	if r.Inner != "" {
+		v["inner"] = strings.ReplaceAll(r.Inner, " ", "")
 	}
 	return render(v)
 }

@@ -43,6 +43,23 @@ func (f *fact) String() string {
 	return strings.TrimSpace(b.String())
 }
 
+// exportedChain is how many calls may lie between an exported function and the
+// retry that it makes, for importers to hear of it. Further away, other code
+// than the caller's decides.
+const exportedChain = 3
+
+// importsRetries reports whether a package that this one imports has functions
+// that retry, by its fact or as a client.
+func (m *Model) importsRetries() bool {
+	for _, imp := range m.pass.Pkg.Imports() {
+		var f fact
+		if knowledge.HasClients(imp.Path()) || m.pass.ImportPackageFact(imp, &f) {
+			return true
+		}
+	}
+	return false
+}
+
 // export publishes the package's retriers and retrying functions.
 func (m *Model) export() {
 	rows := map[string]*row{}
@@ -56,12 +73,11 @@ func (m *Model) export() {
 	for fn, r := range m.retriers {
 		at(fn).Retrier = r
 	}
-	for fn, sites := range m.byFunc {
-		if fn == nil || len(sites) == 0 {
-			continue
-		}
-		if in := m.retriesOf(fn, 0); in != nil {
-			at(fn).Retries = &retries{in.Attempts, in.Chain}
+	if len(m.Sites) > 0 || m.importsRetries() {
+		for _, fn := range m.sums.Exported() {
+			if in := m.retriesOf(fn, 0); in != nil && len(in.Chain) <= exportedChain {
+				at(fn).Retries = &retries{in.Attempts, in.Chain}
+			}
 		}
 	}
 	if len(rows) == 0 {

@@ -11,7 +11,7 @@ import (
 )
 
 // maxChain bounds how deep the search for inner retries goes.
-const maxChain = 6
+const maxChain = 3
 
 // findInner looks for a retry inside the attempts of a site.
 func (m *Model) findInner(s *Site) {
@@ -20,6 +20,9 @@ func (m *Model) findInner(s *Site) {
 	}
 	for _, a := range s.Attempts {
 		in := m.innerOf(a.Call, a.Callee, 0)
+		if a.Literal != nil {
+			in = m.calledRetries(a.Literal, 0)
+		}
 		if in == nil {
 			continue
 		}
@@ -200,7 +203,7 @@ func (m *Model) retriesOf(fn *types.Func, depth int) *Inner {
 	m.retries[fn] = nil // recursion ends here
 	in := m.ownRetries(fn)
 	if in == nil {
-		in = m.calledRetries(decl, depth)
+		in = m.calledRetries(decl.Body, depth)
 		if in != nil {
 			in = &Inner{Name: in.Name, Chain: append([]string{displayName(fn)}, in.Chain...), Attempts: in.Attempts, Pos: in.Pos}
 		}
@@ -212,7 +215,7 @@ func (m *Model) retriesOf(fn *types.Func, depth int) *Inner {
 // ownRetries is the retry that a function makes itself.
 func (m *Model) ownRetries(fn *types.Func) *Inner {
 	for _, s := range m.byFunc[fn] {
-		if s.Place != knowledge.Remote || !s.Kind.Again() && s.Kind != Helper || s.Max == 1 {
+		if s.Place != knowledge.Remote || !s.Kind.Again() && s.Kind != Helper || s.Max == 1 || s.InLiteral {
 			continue
 		}
 		if s.Kind == Helper {
@@ -225,10 +228,10 @@ func (m *Model) ownRetries(fn *types.Func) *Inner {
 	return nil
 }
 
-// calledRetries is the retry that a function makes through what it calls.
-func (m *Model) calledRetries(decl *ast.FuncDecl, depth int) *Inner {
+// calledRetries is the retry that a body makes through what it calls.
+func (m *Model) calledRetries(body *ast.BlockStmt, depth int) *Inner {
 	var found *Inner
-	ast.Inspect(decl.Body, func(n ast.Node) bool {
+	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit, *ast.GoStmt, *ast.DeferStmt:
 			return false

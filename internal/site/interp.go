@@ -138,11 +138,19 @@ func (r *region) run(w world) *interp {
 func (r *region) interp(w world) *interp {
 	in := &interp{r: r, world: w, tracked: r.track(), inner: map[*cfg.Block]int{}, seen: map[string]bool{}, reached: map[*cfg.Block]bool{}}
 	for _, b := range r.order {
-		if b != r.head && b.Kind == cfg.KindRangeLoop {
+		if b != r.head && overData(b) {
 			in.inner[b] = len(in.tracked) + len(in.inner)
 		}
 	}
 	return in
+}
+
+// overData reports whether a block is the head of a loop over data or a count.
+func overData(b *cfg.Block) bool {
+	if loop, ok := b.Stmt.(*ast.ForStmt); ok && b.Kind == cfg.KindForLoop {
+		return loop.Post != nil
+	}
+	return b.Kind == cfg.KindRangeLoop
 }
 
 // runFrom walks from a node of a block.

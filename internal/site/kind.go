@@ -31,10 +31,14 @@ func (r *region) classify() verdict {
 		}
 		v.failing = append(v.failing, c)
 	}
+	goesOn := good.back
+	if len(v.failing) > 0 {
+		goesOn = r.goesOnAfter(v.failing)
+	}
 	switch {
-	case !good.back && len(v.failing) > 0:
+	case !goesOn && len(v.failing) > 0:
 		v.kind = r.again(&v)
-	case good.back:
+	case goesOn:
 		v.kind = r.around(&v, good)
 	}
 	if v.kind == Work {
@@ -46,6 +50,17 @@ func (r *region) classify() verdict {
 		}
 	}
 	return v
+}
+
+// goesOnAfter reports whether the success of one of the attempts leads to
+// another round.
+func (r *region) goesOnAfter(attempts []placed) bool {
+	for _, c := range attempts {
+		if r.runFrom(r.u.graph.Blocks[c.block], c.node, r.allGood, nil).back {
+			return true
+		}
+	}
+	return false
 }
 
 // allGood is the world in which every call succeeds. What an inner endless loop
@@ -688,7 +703,7 @@ func (r *region) supervises(v *verdict, waits map[*cfg.Block]bool) Kind {
 			plain = append(plain, c)
 		}
 	}
-	if len(lives) > 0 && r.goesOn(lives) {
+	if len(lives) > 0 && r.goesOn(lives) && !r.ticks(v, waits) {
 		v.failing = lives
 		return Reconnect
 	}
@@ -697,6 +712,17 @@ func (r *region) supervises(v *verdict, waits map[*cfg.Block]bool) Kind {
 		return Reconnect
 	}
 	return Work
+}
+
+// ticks reports whether every round, a good one too, waits for a ticker: that is
+// periodic work.
+func (r *region) ticks(v *verdict, waits map[*cfg.Block]bool) bool {
+	for _, w := range v.waits {
+		if w.Kind == knowledge.Ticker {
+			return !r.spins(waits)
+		}
+	}
+	return false
 }
 
 // endless reports whether a loop goes on until it is told to stop: it has no
@@ -762,7 +788,7 @@ func (r *region) goesOn(calls []placed) bool {
 func (r *region) consumes() bool {
 	for _, c := range r.calls() {
 		sig, ok := r.u.m.signature(c.call)
-		if !ok || sig.Results().Len() < 2 || summary.FailsBy(sig) != summary.ByError || r.inEndlessLoop(c.call) {
+		if !ok || sig.Results().Len() == 0 || onlyError(sig) || r.inEndlessLoop(c.call) {
 			continue
 		}
 		if takes(summary.LastName(c.call.Fun)) {

@@ -203,7 +203,7 @@ func (m *Model) consider(u *unit, r *region) {
 	s.Place = placeOf(s.Attempts)
 	r.settle(&v, s)
 	s.Bound = r.bounds(&v)
-	s.Deadline = r.deadline
+	s.Deadline, s.Otherwise = r.deadline, r.otherwise
 	if s.Bound&knowledge.Attempts != 0 {
 		s.Max = r.maximum(&v)
 	}
@@ -223,7 +223,7 @@ func (m *Model) waitPos(s *Site, r *region) token.Pos {
 }
 
 func (m *Model) newSite(u *unit, n ast.Node) *Site {
-	s := &Site{Node: n, File: u.file, Func: u.fn, Body: u.body, FuncName: u.decl.Name.Name}
+	s := &Site{Node: n, File: u.file, Func: u.fn, Body: u.body, FuncName: u.decl.Name.Name, InLiteral: u.node != ast.Node(u.decl)}
 	if u.fn != nil {
 		if recv := knowledge.ReceiverName(u.fn); recv != "" {
 			s.FuncName = recv + "." + s.FuncName

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -107,7 +108,7 @@ func fieldSignal(t types.Type, path string, depth int) Reach {
 		switch {
 		case summary.IsContext(f.Type()):
 			return Reach{Kind: knowledge.Ctx, Expr: expr}
-		case isStop(f.Type(), f.Name()) && stop.Kind == 0:
+		case isStop(f.Type(), f.Name()) && general(f.Name()) && stop.Kind == 0:
 			stop = Reach{Kind: knowledge.Stop, Expr: expr}
 		case f.Embedded():
 			if got := fieldSignal(f.Type(), expr, depth+1); got.Kind == knowledge.Ctx || stop.Kind == 0 {
@@ -121,6 +122,22 @@ func fieldSignal(t types.Type, path string, depth int) Reach {
 		}
 	}
 	return stop
+}
+
+// general reports whether a field's name speaks of the end of the whole object,
+// stopc or doneCh, and not of one of its parts, as sweeperStop does.
+func general(name string) bool {
+	for word := range words(name) {
+		switch strings.Trim(word, "_") {
+		case "stop", "stopped", "stopping", "stopc", "stopch", "stopchan", "done", "donec", "donech", "donechan", "quit", "quitc", "quitch",
+			"quitchan", "close", "closed", "closing", "closec", "closech", "closechan", "closer", "exit", "exited", "exitc", "exitch", "exitchan", "shutdown",
+			"shut", "down", "cancel", "canceled", "cancelled", "kill", "killed", "term", "terminate", "terminated", "abort", "finish", "finished",
+			"dying", "dead", "halt", "end", "ended", "c", "ch", "chan", "channel", "signal", "signals", "sig", "notify", "notifier", "ctx", "is", "has", "to", "on", "the", "":
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // isStop reports whether a variable is a channel that tells of an end.

@@ -49,9 +49,11 @@ func (k Kind) Again() bool { return k == Retry || k == Recursive || k == Goto }
 type Attempt struct {
 	Call   *ast.CallExpr
 	Callee *types.Func // nil for a function value
-	Entry  knowledge.Entry
-	Place  knowledge.Place
-	Ctx    ast.Expr // the context handed on, nil if none
+	// Literal is the body of the function literal that is called, if it is one.
+	Literal *ast.BlockStmt
+	Entry   knowledge.Entry
+	Place   knowledge.Place
+	Ctx     ast.Expr // the context handed on, nil if none
 }
 
 // Delay is how long a site waits between attempts.
@@ -93,8 +95,14 @@ type Site struct {
 	Safe     Safety
 	Inner    *Inner // an attempt that itself retries
 	Retrier  *types.Func
-	OnAnswer bool      // repeats on a successful answer, not on an error
-	Timeouts []Timeout // total timeouts that start anew each round
+	// InLiteral is set where the site stands in a function literal, which runs
+	// when somebody calls it and not when Func is called.
+	InLiteral bool
+	// Otherwise is set where something else than the attempt's failure can end
+	// the site, such as a lost leadership.
+	Otherwise bool
+	OnAnswer  bool      // repeats on a successful answer, not on an error
+	Timeouts  []Timeout // total timeouts that start anew each round
 }
 
 // Timeout is a time.After in a loop whose case ends the loop: a total timeout

@@ -184,6 +184,9 @@ type region struct {
 	// deadline is set where a context that ends the region was given a deadline in
 	// this function.
 	deadline bool
+	// otherwise is set where a question that has nothing to do with the attempt
+	// ends the region.
+	otherwise bool
 }
 
 // loopRegion finds the blocks of a loop.

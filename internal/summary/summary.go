@@ -34,6 +34,7 @@ var Analyzer = &analysis.Analyzer{
 type Package struct {
 	pass     *analysis.Pass
 	funcs    map[*types.Func]*function
+	order    []*function // of funcs, as in the source
 	imported map[*types.Package]map[string]knowledge.Entry
 	impls    map[*types.Func]*types.Func // interface method to its only implementation, or nil
 	types    []*types.Named              // of the package, for impls
@@ -67,7 +68,6 @@ func run(pass *analysis.Pass) (any, error) {
 		imported: map[*types.Package]map[string]knowledge.Entry{},
 		impls:    map[*types.Func]*types.Func{},
 	}
-	var order []*function
 	for _, file := range pass.Files {
 		for _, d := range file.Decls {
 			decl, ok := d.(*ast.FuncDecl)
@@ -80,10 +80,10 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 			f := p.walk(decl, fn)
 			p.funcs[fn] = f
-			order = append(order, f)
+			p.order = append(p.order, f)
 		}
 	}
-	p.propagate(order)
+	p.propagate()
 	p.export()
 	return p, nil
 }
@@ -235,6 +235,18 @@ func (p *Package) Decl(fn *types.Func) *ast.FuncDecl {
 		return f.decl
 	}
 	return nil
+}
+
+// Exported lists the functions of the package under analysis that other packages
+// can call, methods included, in source order.
+func (p *Package) Exported() []*types.Func {
+	var out []*types.Func
+	for _, f := range p.order {
+		if fn, ok := p.pass.TypesInfo.Defs[f.decl.Name].(*types.Func); ok && fn.Exported() {
+			out = append(out, fn)
+		}
+	}
+	return out
 }
 
 // isNamed reports whether t, or what it points to, is the named type pkg.name.

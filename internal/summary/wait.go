@@ -34,6 +34,8 @@ func (p *Package) Waits(root ast.Node) []Wait {
 		switch n := n.(type) {
 		case *ast.FuncLit, *ast.GoStmt, *ast.DeferStmt:
 			return false
+		case *ast.IfStmt:
+			return !drains(n)
 		case *ast.SelectStmt:
 			out = append(out, p.selectWaits(n)...)
 			for _, clause := range n.Body.List {
@@ -60,6 +62,17 @@ func (p *Package) Waits(root ast.Node) []Wait {
 		return true
 	})
 	return out
+}
+
+// drains reports whether a statement is if !t.Stop() { <-t.C }, which takes a
+// value that is there already.
+func drains(s *ast.IfStmt) bool {
+	not, ok := ast.Unparen(s.Cond).(*ast.UnaryExpr)
+	if !ok || not.Op != token.NOT {
+		return false
+	}
+	c, ok := ast.Unparen(not.X).(*ast.CallExpr)
+	return ok && lastName(c.Fun) == "Stop" && len(c.Args) == 0
 }
 
 // callWait says how a call waits, if it does.

@@ -78,7 +78,7 @@ func receives(info *types.Info, body *ast.BlockStmt) bool {
 		case *ast.FuncLit:
 			return false
 		case *ast.UnaryExpr:
-			if n.Op == token.ARROW {
+			if n.Op == token.ARROW && !isTimeChan(info.TypeOf(n.X)) && lastName(n.X) != "Done" {
 				found = true
 			}
 		case *ast.CallExpr:
@@ -182,8 +182,8 @@ func IsContext(t types.Type) bool {
 }
 
 // propagate carries what callees do to their callers until nothing changes.
-func (p *Package) propagate(order []*function) {
-	for _, f := range order {
+func (p *Package) propagate() {
+	for _, f := range p.order {
 		p.absorb(f)
 	}
 	// Each round settles at least one more level of calls; chains of helpers
@@ -192,7 +192,7 @@ func (p *Package) propagate(order []*function) {
 	const rounds = 8
 	for range rounds {
 		changed := false
-		for _, f := range order {
+		for _, f := range p.order {
 			if p.absorb(f) {
 				changed = true
 			}
@@ -219,7 +219,7 @@ func (p *Package) absorb(f *function) bool {
 				opaque = true
 			}
 		}
-		f.entry.Blocks = f.entry.Blocks || e.Blocks && place == knowledge.Remote
+		f.entry.Blocks = f.entry.Blocks || e.Blocks && place == knowledge.Remote && f.small
 		if own := knowledge.Lookup(c.fn.Origin()).Effect; own.Unsafe() {
 			f.entry.Effect = own
 		}

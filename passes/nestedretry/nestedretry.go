@@ -40,7 +40,7 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		related := append(phrase.AttemptAt(s), phrase.InnerAt(s)...)
-		r.Report(s.Head(), fmt.Sprintf("attempts multiply: %s, which itself retries (%s): %s", phrase.Attempt(s), s.Inner.Calls(), phrase.Product(s)), related...)
+		r.Report(s.Head(), fmt.Sprintf("attempts multiply: %s, which itself retries (%s): %s", phrase.InnerCall(s), s.Inner.Calls(), phrase.Product(s)), related...)
 	}
 	r.Done()
 	return nil, nil

@@ -36,7 +36,7 @@ func init() {
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	for _, s := range r.Sites() {
-		if !s.Kind.Again() || s.Bound&ends() != 0 || s.Deadline || s.OnAnswer {
+		if !s.Kind.Again() || s.Bound&ends() != 0 || s.Deadline || s.OnAnswer || s.Otherwise {
 			continue
 		}
 		r.Report(s.Head(), fmt.Sprintf("this retry of %s has no end: no attempt limit, deadline, context or stop ends it while %s keeps failing%s",
