@@ -1,0 +1,3 @@
+module summary
+
+go 1.26
