@@ -10,7 +10,8 @@ import (
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
-// maxChain bounds how deep the search for inner retries goes.
+// maxChain bounds how many calls may lie between an attempt and the retry inside
+// it. Further down, other code than the site's decides.
 const maxChain = 3
 
 // findInner looks for a retry inside the attempts of a site.
@@ -23,7 +24,7 @@ func (m *Model) findInner(s *Site) {
 		if a.Literal != nil {
 			in = m.calledRetries(a.Literal, 0)
 		}
-		if in == nil {
+		if in == nil || len(in.Chain) > maxChain {
 			continue
 		}
 		in.Call = a.Call

@@ -218,6 +218,9 @@ func (in *interp) mayEnter(s state) bool {
 	if !ok || loop.Cond == nil {
 		return true
 	}
+	later := in.later
+	in.later = true
+	defer func() { in.later = later }()
 	return in.truth(loop.Cond, s.env) != isFalse
 }
 
@@ -636,7 +639,7 @@ func (in *interp) compareStatus(x ast.Expr, op token.Token, y ast.Expr, env []va
 	if !ok {
 		return anything
 	}
-	if in.later && (want == 0 || want == 1) {
+	if in.later && afterFirst(op, want) {
 		if obj := m.object(x); obj != nil && in.r.growsBy(obj, 0) == adds {
 			return boolValue(compareInts(many, op, want))
 		}
@@ -646,6 +649,18 @@ func (in *interp) compareStatus(x ast.Expr, op token.Token, y ast.Expr, env []va
 		return anything
 	}
 	return boolValue(constant.Compare(constant.MakeInt64(have), op, constant.MakeInt64(want)))
+}
+
+// afterFirst reports whether a comparison asks a counter if this is the first
+// round.
+func afterFirst(op token.Token, n int64) bool {
+	switch op {
+	case token.EQL, token.NEQ, token.GTR:
+		return n == 0 || n == 1
+	case token.GEQ, token.LSS:
+		return n == 1
+	}
+	return false
 }
 
 // statusOf is the number that an expression on a response has in this world.

@@ -133,6 +133,10 @@ func (m *Model) httpSafety(u *unit, r *region, a Attempt, s Safety) Safety {
 		return m.judgeAnyRequest(u, v, s)
 	}
 	s.Method = m.requestMethod(u, req)
+	if m.keyedBuilder(u, req) {
+		s.Verdict = Idempotent
+		return s
+	}
 	return m.judgeMethod(u, r, req, s)
 }
 
@@ -226,6 +230,19 @@ func (m *Model) requestMethod(u *unit, req ast.Expr) string {
 		method = got
 	}
 	return method
+}
+
+// keyedBuilder reports whether a request is made by a helper that gives it an
+// idempotency key.
+func (m *Model) keyedBuilder(u *unit, req ast.Expr) bool {
+	for _, d := range u.definitions()[m.object(req)] {
+		if c, ok := callOf(d.rhs); ok {
+			if meth := m.sums.OfCall(c).Method; meth != nil && meth.Key {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // judgeMethod judges a known HTTP method. RFC 9110, section 9.2.2, lists the

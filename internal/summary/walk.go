@@ -241,7 +241,7 @@ func (p *Package) absorb(f *function) bool {
 	if place == knowledge.Remote && FailsBy(p.signature(f)) == ByError {
 		f.entry.Wait = nil // an operation that also waits, not a helper that waits
 	}
-	if f.entry.Random && !returnsNumber(p.signature(f)) {
+	if f.entry.Random && !returnsDraw(p.signature(f)) {
 		f.entry.Random = false
 	}
 	return f.entry != before
@@ -263,10 +263,11 @@ func takesContext(sig *types.Signature) bool {
 	return sig.Params().Len() > 0 && IsContext(sig.Params().At(0).Type())
 }
 
-// returnsNumber reports whether a result is a number, durations included.
-func returnsNumber(sig *types.Signature) bool {
+// returnsDraw reports whether a result can be what was drawn: a number, a
+// duration, or a string such as an identifier.
+func returnsDraw(sig *types.Signature) bool {
 	for i := range sig.Results().Len() {
-		if b, ok := sig.Results().At(i).Type().Underlying().(*types.Basic); ok && b.Info()&types.IsNumeric != 0 {
+		if b, ok := sig.Results().At(i).Type().Underlying().(*types.Basic); ok && b.Info()&(types.IsNumeric|types.IsString) != 0 {
 			return true
 		}
 	}
