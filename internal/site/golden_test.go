@@ -31,6 +31,14 @@ func TestAttributes(t *testing.T) {
 	golden(t, "../../analysistest_data/site", "./forms", "./attributes", "./work", "./retriers")
 }
 
+// TestLibraries is about calls of real retry libraries.
+func TestLibraries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs modules that may have to be downloaded")
+	}
+	golden(t, "../../analysistest_data/libraries", "./generic", "./clients", "./off", "./kube")
+}
+
 // TestFacts is about retriers that are two packages away: what the calls do is
 // known by facts alone.
 func TestFacts(t *testing.T) {
@@ -125,6 +133,7 @@ func wanted(t *testing.T, pkg *packages.Package) map[string]string {
 				if !ok {
 					continue
 				}
+				text, _, _ = strings.Cut(text, "// want") // for analysistest
 				values := map[string]string{}
 				for word := range strings.FieldsSeq(text) {
 					name, value, _ := strings.Cut(word, "=")

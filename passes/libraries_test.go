@@ -1,0 +1,53 @@
+package passes_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/passes"
+)
+
+// TestLibraries runs all checks over code that uses real retry libraries and
+// clients. The comments that begin with "site:" are compared in internal/site.
+func TestLibraries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs modules that may have to be downloaded")
+	}
+	dir, err := filepath.Abs("../analysistest_data/libraries")
+	if err != nil {
+		t.Fatal(err)
+	}
+	download := exec.Command("go", "mod", "download")
+	download.Dir = dir
+	if out, err := download.CombinedOutput(); err != nil {
+		t.Fatalf("go mod download: %v\n%s", err, out)
+	}
+	analysistest.Run(t, dir, everything, "./generic", "./clients", "./off", "./kube")
+}
+
+// everything runs all checks as one analyzer, so that one load serves them all.
+// Its messages begin with the check's name.
+var everything = &analysis.Analyzer{
+	Name:     "everything",
+	Doc:      "everything: run all checks",
+	Requires: []*analysis.Analyzer{site.Analyzer},
+	Run: func(pass *analysis.Pass) (any, error) {
+		for _, a := range passes.All() {
+			sub := *pass
+			sub.Analyzer = a
+			sub.Report = func(d analysis.Diagnostic) {
+				d.Message = a.Name + ": " + d.Message
+				pass.Report(d)
+			}
+			if _, err := a.Run(&sub); err != nil {
+				return nil, err
+			}
+		}
+		return nil, nil
+	},
+}
