@@ -220,7 +220,7 @@ func TestInTests(t *testing.T) {
 func TestEachFindingOnce(t *testing.T) {
 	dir := module(t, "go.mod", gomod,
 		"fetch.go", bad,
-		"in_test.go", "package m\n",
+		"in_test.go", "package m\n\nimport _ \"testing\"\n",
 		"out_test.go", "package m_test\n\nimport _ \"example.com/m\"\n")
 	run(t, dir, tool, "-uncapped", "./...", "example.com/m").wantHeads(t, "fetch.go:9:2: uncapped")
 }

@@ -64,7 +64,9 @@ func vet(o options, stderr io.Writer) ([]finding, error) {
 		return out, excerpt(problems)
 	}
 	for _, line := range lines { // of -v, -x, -n and -work
-		fmt.Fprintln(stderr, line)
+		if !isHeading(line) {
+			fmt.Fprintln(stderr, line)
+		}
 	}
 	return out, nil
 }
@@ -169,11 +171,18 @@ const shown = 8
 // excerpt makes an error of what the go command said: the lines that matter,
 // and of those the first.
 func excerpt(lines []string) error {
+	if err := crash(lines); err != nil {
+		return err
+	}
+	lines = slices.DeleteFunc(slices.Clone(lines), isHeading)
 	matter := slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
 		return strings.HasPrefix(line, "go: warning: ")
 	})
 	if len(matter) == 0 {
-		matter = slices.Clone(lines)
+		matter = lines
+	}
+	if len(matter) == 0 {
+		return errors.New("go vet failed and did not say why")
 	}
 	if more := len(matter) - shown; more > 0 {
 		matter = append(matter[:shown], fmt.Sprintf("(and %d more lines)", more))
@@ -181,6 +190,28 @@ func excerpt(lines []string) error {
 	matter[0] = strings.TrimPrefix(strings.TrimPrefix(matter[0], "go: "), "vet: ")
 	return errors.New(strings.Join(matter, "\n"))
 }
+
+// crash makes an error of the trace that an analyzer's panic leaves; nil if
+// there is none. A trace is of use to those who mend the analyzer only, and has
+// hundreds of lines.
+func crash(lines []string) error {
+	pkg := "a package"
+	for _, line := range lines {
+		if name, ok := strings.CutPrefix(line, headingMark); ok && !strings.HasPrefix(name, "[") {
+			pkg = name
+		}
+		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
+			return fmt.Errorf("the analysis of %s crashed, which is a bug of retryvet: %s (go vet -vettool=$(which retryvet) shows where)", pkg, line)
+		}
+	}
+	return nil
+}
+
+// headingMark begins the lines by which the go command names the package that
+// the next ones are about.
+const headingMark = "# "
+
+func isHeading(line string) bool { return strings.HasPrefix(line, headingMark) }
 
 // sideOutput takes the go command's standard error: it shows at once what
 // downloads, which can take a while, and keeps the rest.
@@ -202,13 +233,12 @@ func (s *sideOutput) Write(p []byte) (int, error) {
 	}
 }
 
-// line takes one line. Those that only name the package that the next ones are
-// about, and empty ones, say nothing.
+// line takes one line. Empty ones say nothing.
 func (s *sideOutput) line(line string) {
 	switch {
 	case strings.HasPrefix(line, "go: downloading "):
 		fmt.Fprintln(s.live, line)
-	case line != "" && !strings.HasPrefix(line, "# "):
+	case line != "":
 		s.kept = append(s.kept, line)
 	}
 }

@@ -73,6 +73,10 @@ func TestExcerpt(t *testing.T) {
 		{[]string{"vet: ./a.go:1:2: wrong"}, "./a.go:1:2: wrong"},
 		{[]string{`go: warning: "./x/..." matched no packages`, "no packages to vet"}, "no packages to vet"},
 		{[]string{"go: warning: odd"}, "warning: odd"},
+		{[]string{"# example.com/m", "# [example.com/m]", "a.go:1:2: wrong"}, "a.go:1:2: wrong"},
+		{[]string{"# example.com/m"}, "go vet failed and did not say why"},
+		{[]string{"# example.com/m [example.com/m.test]", "# [example.com/m]", "panic: oh", "", "goroutine 1 [running]:", "main.main()"},
+			"the analysis of example.com/m [example.com/m.test] crashed, which is a bug of retryvet: panic: oh (go vet -vettool=$(which retryvet) shows where)"},
 		{many, strings.Join(many[:shown], "\n") + "\n(and 3 more lines)"},
 	} {
 		lines := slices.Clone(test.lines)
@@ -96,7 +100,7 @@ func TestSideOutput(t *testing.T) {
 	if got := live.String(); got != "go: downloading x v1.0.0\n" {
 		t.Errorf("shown at once: %q", got)
 	}
-	if got, want := s.lines(), []string{"./a.go:1:2: wrong", "no newline"}; !slices.Equal(got, want) {
+	if got, want := s.lines(), []string{"# example.com/m", "./a.go:1:2: wrong", "no newline"}; !slices.Equal(got, want) {
 		t.Errorf("kept %q, want %q", got, want)
 	}
 }
