@@ -243,3 +243,28 @@ func countsForLog(addr string) net.Conn {
 		time.Sleep(time.Second)
 	}
 }
+
+func jump(addr string) net.Conn {
+again: // want `^this retry of net\.Dial has no end: .*, every 1s$`
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		time.Sleep(time.Second)
+		goto again
+	}
+	return conn
+}
+
+func typeSwitch(addr string) net.Conn {
+	for { // want `^this retry of net\.Dial has no end: .*, every 1s$`
+		conn, err := net.Dial("tcp", addr)
+		switch err.(type) {
+		case nil:
+			return conn
+		case *net.OpError:
+			log.Print("network: ", err)
+		default:
+			log.Print(err)
+		}
+		time.Sleep(time.Second)
+	}
+}

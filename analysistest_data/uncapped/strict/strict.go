@@ -65,3 +65,19 @@ func contextAndDeadline(ctx context.Context, addr string) (net.Conn, error) {
 		}
 	}
 }
+
+func ownTimeout(parent context.Context, addr string) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(parent, time.Minute)
+	defer cancel()
+	for {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			return conn, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
+	"encoding/hex"
 	"io"
 	"net/http"
 	"net/smtp"
@@ -239,6 +240,27 @@ type transport struct{ next http.RoundTripper }
 func (t transport) RoundTrip(req *http.Request) (resp *http.Response, err error) {
 	for range 3 {
 		if resp, err = t.next.RoundTrip(req); err == nil { // want `^this retry repeats every request, POST and PATCH included: `
+			return resp, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+func newKey() string {
+	var b [16]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
+func freshKeyByHelper(c *http.Client, target string) (resp *http.Response, err error) {
+	for range 3 {
+		req, err := http.NewRequest(http.MethodPost, target, nil)
+		if err != nil {
+			return nil, err
+		}
+		req.Header.Set("Idempotency-Key", newKey())
+		if resp, err = c.Do(req); err == nil { // want `^this retry repeats POST whose Idempotency-Key is drawn anew for each attempt: `
 			return resp, nil
 		}
 		time.Sleep(time.Second)

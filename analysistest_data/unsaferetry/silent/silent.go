@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
+	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -249,4 +250,27 @@ func throttled(c *http.Client, target string) (*http.Response, error) {
 		resp.Body.Close()
 		time.Sleep(time.Second)
 	}
+}
+
+func newKeyed(target, key string, body io.Reader) (*http.Request, error) {
+	req, err := http.NewRequest(http.MethodPost, target, body)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Idempotency-Key", key)
+	return req, nil
+}
+
+func ownKeyedBuilder(c *http.Client, target, key string) (resp *http.Response, err error) {
+	for range 3 {
+		req, err := newKeyed(target, key, nil)
+		if err != nil {
+			return nil, err
+		}
+		if resp, err = c.Do(req); err == nil {
+			return resp, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
 }
