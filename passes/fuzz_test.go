@@ -214,6 +214,9 @@ func fingerprint(files []*ast.File) uint64 {
 	return h.Sum64()
 }
 
+// most is how many changes edit makes.
+const most = 8
+
 // edit changes the statements of a source, three bytes a change: what is done,
 // where, and with what. It returns "" where the source cannot be parsed.
 func edit(src string, edits []byte) string {
@@ -222,6 +225,7 @@ func edit(src string, edits []byte) string {
 	if err != nil {
 		return ""
 	}
+	edits = edits[:min(len(edits), 3*most)] // a statement in two places may double with each change
 	for ; len(edits) >= 3; edits = edits[3:] {
 		lists := statements(file)
 		if len(lists) == 0 {

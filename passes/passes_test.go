@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
+	"github.com/retryvet/retryvet/internal/listing"
 	"github.com/retryvet/retryvet/passes"
 )
 
@@ -80,7 +81,7 @@ func TestArrows(t *testing.T) {
 	}
 }
 
-// TestRealCode runs all checks over the standard library and over what this
+// TestRealCode runs all checks and the listing of sites over the standard library and over what this
 // module depends on, twice: nothing fails, and both runs say the same in the
 // same order.
 func TestRealCode(t *testing.T) {
@@ -96,13 +97,13 @@ func TestRealCode(t *testing.T) {
 	if second := analyze(t, pkgs); !slices.Equal(first, second) {
 		t.Errorf("two runs differ:\n%s\n\n%s", strings.Join(first, "\n"), strings.Join(second, "\n"))
 	}
-	t.Logf("%d packages, %d findings", len(pkgs), len(first))
+	t.Logf("%d packages, %d findings and sites", len(pkgs), len(first))
 }
 
 // analyze runs all checks and renders what they report, by package and check.
 func analyze(t *testing.T, pkgs []*packages.Package) []string {
 	t.Helper()
-	graph, err := checker.Analyze(passes.All(), pkgs, nil)
+	graph, err := checker.Analyze(append(passes.All(), listing.Analyzer), pkgs, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
