@@ -76,6 +76,11 @@ func (r *region) boundAt(b *cfg.Block, leads map[*cfg.Block]bool, failing map[*a
 		clause, _ := b.Succs[0].Stmt.(*ast.CommClause)
 		return r.boundOfCase(clause)
 	}
+	if b.Succs[0].Kind == cfg.KindSwitchCaseBody {
+		if cc, ok := b.Succs[0].Stmt.(*ast.CaseClause); ok && r.u.typed[cc] != nil {
+			return r.boundOfTypeCase(b, cc, leads)
+		}
+	}
 	cond, tag := r.u.condition(b)
 	if cond == nil {
 		return 0
@@ -135,6 +140,23 @@ func (r *region) comparesError(e ast.Expr) bool {
 // nil.
 func (r *region) leavesOnNil(test *ast.BinaryExpr, exitWhenTrue bool) bool {
 	return (test.Op == token.EQL) == exitWhenTrue
+}
+
+// boundOfTypeCase says what a case of a type switch bounds: errors of its type
+// end the region, or all but those do.
+func (r *region) boundOfTypeCase(b *cfg.Block, cc *ast.CaseClause, leads map[*cfg.Block]bool) knowledge.Bound {
+	if !summary.IsError(r.u.m.info.TypeOf(r.u.typed[cc])) {
+		return 0
+	}
+	if len(cc.List) == 1 && r.u.m.info.Types[cc.List[0]].IsNil() {
+		return 0 // success
+	}
+	x0, x1 := r.exits(b.Succs[0], leads), r.exits(b.Succs[1], leads)
+	if x0 == x1 {
+		return 0
+	}
+	r.onlyClassGoesOn = r.onlyClassGoesOn || x1
+	return knowledge.ErrorClass
 }
 
 // leavesUnless reports whether a condition leaves the loop unless a question is
@@ -278,6 +300,9 @@ func (r *region) boundOfFlag(e ast.Expr, failing map[*ast.CallExpr]bool) knowled
 				bound |= knowledge.ErrorClass
 			}
 			continue
+		}
+		if t, ok := ast.Unparen(d.rhs).(*ast.TypeAssertExpr); ok && summary.IsError(r.u.m.info.TypeOf(t.X)) {
+			bound |= knowledge.ErrorClass
 		}
 		if !d.multi {
 			if _, isConst := r.u.m.info.Types[d.rhs]; isConst && r.u.m.info.Types[d.rhs].Value != nil {

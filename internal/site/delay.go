@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/cfg"
@@ -67,10 +68,34 @@ func (r *region) settle(v *verdict, s *Site) {
 			}
 			continue
 		}
-		rest = append(rest, w)
+		rest = append(rest, r.wakened(w, leads))
 	}
 	s.Waits = rest
 	s.Wait = r.mainWait(v, rest)
+}
+
+// wakened looks again at a select that a channel of empty structs can end: if its
+// case goes on to another round, it wakes the loop and does not stop it.
+func (r *region) wakened(w summary.Wait, leads map[*cfg.Block]bool) summary.Wait {
+	if w.Select == nil || w.Cancel&knowledge.Stop == 0 {
+		return w
+	}
+	stops := false
+	for _, c := range w.Select.Body.List {
+		clause := c.(*ast.CommClause)
+		ch := summary.ReceivedFrom(clause)
+		if clause == w.Case || ch == nil || r.u.m.sums.IsDone(ch) != nil || slices.Contains(w.Wakes, clause) {
+			continue
+		}
+		if elem, ok := chanElem(r.u.m.info.TypeOf(ch)); ok && isNamed(elem, "time", "Time") {
+			continue
+		}
+		stops = stops || r.caseLeaves(clause, leads)
+	}
+	if !stops {
+		w.Cancel &^= knowledge.Stop
+	}
+	return w
 }
 
 func (r *region) caseLeaves(clause *ast.CommClause, leads map[*cfg.Block]bool) bool {

@@ -261,6 +261,9 @@ func isLoopHead(b *cfg.Block) bool {
 // branch evaluates the condition that ends a block with two successors.
 func (in *interp) branch(b *cfg.Block, env []value) value {
 	if x, isNilCase := in.r.u.typeCase(b); x != nil {
+		if in.noConflict && conflictName(caseName(b)) {
+			return isFalse
+		}
 		switch in.eval(x, env) {
 		case isNil:
 			return boolValue(isNilCase)
@@ -303,6 +306,11 @@ func (u *unit) condition(b *cfg.Block) (cond, tag ast.Expr) {
 		}
 	}
 	return nil, nil
+}
+
+// caseName is the type that a clause of a type switch lists.
+func caseName(b *cfg.Block) string {
+	return typeExprName(b.Succs[0].Stmt.(*ast.CaseClause).List[0])
 }
 
 // typeCase returns what a type switch switches on, where b decides about one of
@@ -371,6 +379,11 @@ func (in *interp) assign(lhs, rhs []ast.Expr, env []value) {
 		return
 	}
 	call, _ := ast.Unparen(rhs[0]).(*ast.CallExpr)
+	if t, ok := ast.Unparen(rhs[0]).(*ast.TypeAssertExpr); ok && len(lhs) == 2 {
+		in.set(lhs[0], anything, env)
+		in.set(lhs[1], in.asserted(t, env), env)
+		return
+	}
 	for i, l := range lhs {
 		v := anything
 		if call != nil {
@@ -378,6 +391,22 @@ func (in *interp) assign(lhs, rhs []ast.Expr, env []value) {
 		}
 		in.set(l, v, env)
 	}
+}
+
+// asserted is whether a type assertion holds: not for nil.
+func (in *interp) asserted(t *ast.TypeAssertExpr, env []value) value {
+	if in.eval(t.X, env) == isNil || in.noConflict && t.Type != nil && conflictName(typeExprName(t.Type)) {
+		return isFalse
+	}
+	return anything
+}
+
+// typeExprName is the name in a type expression, without its pointer.
+func typeExprName(e ast.Expr) string {
+	if star, ok := e.(*ast.StarExpr); ok {
+		e = star.X
+	}
+	return summary.LastName(e)
 }
 
 // result is the abstract value of the i-th result of a call in this world.

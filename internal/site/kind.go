@@ -187,6 +187,9 @@ func placeOf(attempts []Attempt) knowledge.Place {
 // searches reports whether each round tries something else: the attempt is
 // given an element picked by the loop's variables, or a value that moves on.
 func (r *region) searches(v *verdict) bool {
+	if loop, ok := r.node.(*ast.RangeStmt); ok && r.elements(loop, v) {
+		return true
+	}
 	moving := r.moving()
 	for _, c := range v.failing {
 		for _, arg := range c.call.Args {
@@ -194,6 +197,23 @@ func (r *region) searches(v *verdict) bool {
 				continue
 			}
 			if r.picks(arg, moving) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// elements reports whether a range-over-func loop hands what it yields to the
+// attempts: a walk over data. A number may be the count of the attempts.
+func (r *region) elements(loop *ast.RangeStmt, v *verdict) bool {
+	for _, e := range [...]ast.Expr{loop.Key, loop.Value} {
+		if e == nil || isNumeric(r.u.m.info.TypeOf(e)) {
+			continue
+		}
+		obj := r.u.m.object(e)
+		for _, c := range v.failing {
+			if obj != nil && r.mentions(c.call, obj) {
 				return true
 			}
 		}
@@ -290,11 +310,14 @@ func (r *region) onConflictOnly(v *verdict) bool {
 	for _, b := range r.order {
 		for _, n := range b.Nodes {
 			walkNode(n, func(n ast.Node) bool {
-				if e, ok := n.(ast.Expr); ok && conflictTest(e) {
+				if e, ok := n.(ast.Expr); ok && (conflictTest(e) || conflictAssertion(e)) {
 					asked = true
 				}
 				return !asked
 			})
+		}
+		if x, _ := r.u.typeCase(b); x != nil && conflictName(caseName(b)) {
+			asked = true
 		}
 	}
 	if !asked {
@@ -336,8 +359,19 @@ func conflictTest(e ast.Expr) bool {
 	default:
 		return false
 	}
+	return conflictName(name)
+}
+
+// conflictAssertion reports whether an expression asserts an error of a conflict.
+func conflictAssertion(e ast.Expr) bool {
+	t, ok := e.(*ast.TypeAssertExpr)
+	return ok && t.Type != nil && conflictName(typeExprName(t.Type))
+}
+
+// conflictName reports whether a name speaks of a conflict with another writer.
+func conflictName(name string) bool {
 	name = strings.ToLower(name)
-	for _, w := range [...]string{"conflict", "keyexists", "alreadyexist", "errexist", "isexist", "comparefailed", "stale", "versionmismatch", "serializationfail", "preconditionfailed", "outofdate"} {
+	for _, w := range [...]string{"conflict", "keyexists", "alreadyexist", "errexist", "isexist", "comparefailed", "stale", "versionmismatch", "serializationfail", "conditionfailed", "preconditionfailed", "outofdate"} {
 		if strings.Contains(name, w) {
 			return true
 		}
