@@ -13,12 +13,10 @@ import (
 	"github.com/retryvet/retryvet/passes/unsaferetry"
 )
 
-// All returns every check.
-func All() []*analysis.Analyzer { return append(checks(), ignores) }
-
-// checks are the analyzers that a suppression may name.
-func checks() []*analysis.Analyzer {
+// All returns every check, and the one that looks after suppressions.
+func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
+		badignore.Analyzer,
 		ctxsleep.Analyzer,
 		nestedretry.Analyzer,
 		nojitter.Analyzer,
@@ -26,16 +24,4 @@ func checks() []*analysis.Analyzer {
 		uncapped.Analyzer,
 		unsaferetry.Analyzer,
 	}
-}
-
-// ignores reports suppressions that name no check. It is made once, as drivers
-// know analyzers by their addresses.
-var ignores = badignore.New(names(checks()))
-
-func names(list []*analysis.Analyzer) []string {
-	out := make([]string, len(list))
-	for i, a := range list {
-		out[i] = a.Name
-	}
-	return out
 }

@@ -109,7 +109,7 @@ func Delay(s *site.Site) string {
 	case s.Delay.Constant > 0:
 		return "of " + time.Duration(s.Delay.Constant).String()
 	case s.Delay.Expr != nil:
-		return Source(s.Delay.Expr)
+		return "(" + Source(s.Delay.Expr) + ")"
 	}
 	return "that passes"
 }

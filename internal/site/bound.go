@@ -288,6 +288,14 @@ func (r *region) boundOfFlag(e ast.Expr, failing map[*ast.CallExpr]bool) knowled
 		}
 		return 0
 	}
+	if r.asking[obj] {
+		return 0 // a flag that is set under a condition on itself
+	}
+	if r.asking == nil {
+		r.asking = map[types.Object]bool{}
+	}
+	r.asking[obj] = true
+	defer delete(r.asking, obj)
 	var bound knowledge.Bound
 	for _, d := range r.u.definitions()[obj] {
 		if d.rhs == nil || !r.contains(d.node) {

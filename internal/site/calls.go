@@ -456,16 +456,16 @@ func (u *unit) endsOf(ctx ast.Expr) knowledge.Bound {
 // of a literal in it: it has no assignment of its own that says where it comes
 // from.
 func (u *unit) isParam(v *types.Var) bool {
-	params := u.m.params[u.decl]
+	params := u.m.params[u.root]
 	if params == nil {
-		params = u.m.collectParams(u.decl)
-		u.m.params[u.decl] = params
+		params = u.m.collectParams(u.root)
+		u.m.params[u.root] = params
 	}
 	return params[v]
 }
 
 // collectParams lists the parameters of a function and of the literals in it.
-func (m *Model) collectParams(decl *ast.FuncDecl) map[types.Object]bool {
+func (m *Model) collectParams(root ast.Node) map[types.Object]bool {
 	params := map[types.Object]bool{}
 	add := func(ft *ast.FuncType) {
 		for _, f := range ft.Params.List {
@@ -474,7 +474,7 @@ func (m *Model) collectParams(decl *ast.FuncDecl) map[types.Object]bool {
 			}
 		}
 	}
-	ast.Inspect(decl, func(n ast.Node) bool {
+	ast.Inspect(root, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
 			add(n.Type)

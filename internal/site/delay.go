@@ -400,7 +400,7 @@ func (r *region) delayInside(w *summary.Wait) Delay {
 		d.Shape, d.Jitter = knowledge.Constant, knowledge.No
 	}
 	if decl := r.u.m.sums.Decl(fn); decl != nil {
-		in := &unit{m: r.u.m, file: r.u.file, decl: decl, fn: fn, node: decl, typ: decl.Type, body: decl.Body}
+		in := r.u.m.unitOf(r.u.file, decl, fn)
 		for _, inner := range r.u.m.sums.Waits(decl.Body) {
 			ir := &region{u: in, node: decl, from: decl.Pos(), to: decl.End()}
 			got := ir.delay(&inner)

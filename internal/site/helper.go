@@ -139,7 +139,7 @@ func (m *Model) noteRetrier(u *unit, s *Site) {
 	if u.fn == nil || s.Kind != Retry && s.Kind != Poll && s.Kind != Goto {
 		return
 	}
-	if u.node != ast.Node(u.decl) && !m.returned(u) {
+	if u.node != u.root && !m.returned(u) {
 		return // the loop runs in a literal that may never be called
 	}
 	for _, a := range s.Attempts {
@@ -162,7 +162,11 @@ func (m *Model) noteRetrier(u *unit, s *Site) {
 // that retries, such as func WithRetry(f) func().
 func (m *Model) returned(u *unit) bool {
 	found := false
-	for _, s := range u.decl.Body.List {
+	decl, ok := u.root.(*ast.FuncDecl)
+	if !ok {
+		return false
+	}
+	for _, s := range decl.Body.List {
 		if ret, ok := s.(*ast.ReturnStmt); ok && len(ret.Results) > 0 && ast.Unparen(ret.Results[0]) == u.node {
 			found = true
 		}
@@ -235,10 +239,8 @@ func (m *Model) helpers() {
 		}
 		before := len(m.retriers)
 		for _, file := range m.pass.Files {
-			for _, d := range file.Decls {
-				if decl, ok := d.(*ast.FuncDecl); ok && decl.Body != nil {
-					m.helperCalls(file, decl, seen)
-				}
+			for _, root := range m.roots(file) {
+				m.helperCalls(root, seen)
 			}
 		}
 		if len(m.retriers) == before {
@@ -261,10 +263,8 @@ func (m *Model) importsRetriers() bool {
 	return false
 }
 
-func (m *Model) helperCalls(file *ast.File, decl *ast.FuncDecl, seen map[*ast.CallExpr]bool) {
-	fn, _ := m.info.Defs[decl.Name].(*types.Func)
-	root := &unit{m: m, file: file, decl: decl, fn: fn, node: decl, typ: decl.Type, body: decl.Body}
-	ast.Inspect(decl.Body, func(n ast.Node) bool {
+func (m *Model) helperCalls(root *unit, seen map[*ast.CallExpr]bool) {
+	ast.Inspect(root.body, func(n ast.Node) bool {
 		c, ok := n.(*ast.CallExpr)
 		if !ok || seen[c] {
 			return true

@@ -27,9 +27,10 @@ func (m *Model) findInner(s *Site) {
 		if in == nil || len(in.Chain) > maxChain {
 			continue
 		}
-		in.Call = a.Call
 		if s.Inner == nil || in.Attempts == 0 || s.Inner.Attempts != 0 && in.Attempts > s.Inner.Attempts {
-			s.Inner = in
+			own := *in // what is known of a function is shared by all that call it
+			own.Call = a.Call
+			s.Inner = &own
 		}
 	}
 }

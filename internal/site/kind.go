@@ -200,8 +200,42 @@ func (r *region) searches(v *verdict) bool {
 				return true
 			}
 		}
+		if r.picked(c.call, moving) {
+			return true
+		}
 	}
 	return false
+}
+
+// picked reports whether a call, or the literal that it runs, mentions a
+// variable of the round that holds an element picked by a moving one.
+func (r *region) picked(c *ast.CallExpr, moving map[types.Object]bool) bool {
+	found := false
+	ast.Inspect(c, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return !found
+		}
+		v, ok := r.u.m.info.Uses[id].(*types.Var)
+		if !ok || v.IsField() || !r.declares(v) {
+			return !found
+		}
+		for _, d := range r.u.definitions()[v] {
+			if ix, ok := indexOf(d.rhs); ok && r.u.m.usesAny(ix.Index, moving) {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+func indexOf(e ast.Expr) (*ast.IndexExpr, bool) {
+	if e == nil {
+		return nil, false
+	}
+	ix, ok := ast.Unparen(e).(*ast.IndexExpr)
+	return ix, ok
 }
 
 // elements reports whether a range-over-func loop hands what it yields to the

@@ -38,8 +38,8 @@ type Model struct {
 	pass     *analysis.Pass
 	info     *types.Info
 	sums     *summary.Package
-	defs     map[*ast.FuncDecl]map[types.Object][]def
-	params   map[*ast.FuncDecl]map[types.Object]bool
+	defs     map[ast.Node]map[types.Object][]def
+	params   map[ast.Node]map[types.Object]bool
 	retriers map[*types.Func]*knowledge.Retrier // of this package
 	imported map[*types.Package]map[string]row
 	byFunc   map[*types.Func][]*Site
@@ -52,8 +52,8 @@ func run(pass *analysis.Pass) (any, error) {
 		pass:     pass,
 		info:     pass.TypesInfo,
 		sums:     pass.ResultOf[summary.Analyzer].(*summary.Package),
-		defs:     map[*ast.FuncDecl]map[types.Object][]def{},
-		params:   map[*ast.FuncDecl]map[types.Object]bool{},
+		defs:     map[ast.Node]map[types.Object][]def{},
+		params:   map[ast.Node]map[types.Object]bool{},
 		retriers: map[*types.Func]*knowledge.Retrier{},
 		imported: map[*types.Package]map[string]row{},
 		byFunc:   map[*types.Func][]*Site{},
@@ -77,16 +77,47 @@ func run(pass *analysis.Pass) (any, error) {
 
 // loops finds the loops, goto cycles and recursions of a file that are sites.
 func (m *Model) loops(file *ast.File) {
-	for _, d := range file.Decls {
-		decl, ok := d.(*ast.FuncDecl)
-		if !ok || decl.Body == nil {
-			continue
-		}
-		fn, _ := m.info.Defs[decl.Name].(*types.Func)
-		root := &unit{m: m, file: file, decl: decl, fn: fn, node: decl, typ: decl.Type, body: decl.Body}
-		m.candidates(root, decl.Body)
+	for _, root := range m.roots(file) {
+		m.candidates(root, root.body)
 		m.recursion(root)
 	}
+}
+
+// roots lists the functions of a file that stand in no other: the declared ones,
+// and the literals that variables of package level hold.
+func (m *Model) roots(file *ast.File) []*unit {
+	var out []*unit
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Body != nil {
+				fn, _ := m.info.Defs[d.Name].(*types.Func)
+				out = append(out, m.unitOf(file, d, fn))
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				if v, ok := spec.(*ast.ValueSpec); ok {
+					out = append(out, m.literals(file, v)...)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// literals lists the outermost function literals that variables are given.
+func (m *Model) literals(file *ast.File, spec *ast.ValueSpec) []*unit {
+	var out []*unit
+	for _, value := range spec.Values {
+		ast.Inspect(value, func(n ast.Node) bool {
+			lit, ok := n.(*ast.FuncLit)
+			if ok {
+				out = append(out, &unit{m: m, file: file, root: lit, name: spec.Names[0].Name, node: lit, typ: lit.Type, body: lit.Body})
+			}
+			return !ok
+		})
+	}
+	return out
 }
 
 // candidates looks for loops in a body and, by a unit of its own, in each
@@ -96,7 +127,7 @@ func (m *Model) candidates(u *unit, body ast.Node) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			lit := &unit{m: m, file: u.file, decl: u.decl, fn: u.fn, node: n, typ: n.Type, body: n.Body}
+			lit := &unit{m: m, file: u.file, root: u.root, fn: u.fn, name: u.name, node: n, typ: n.Type, body: n.Body}
 			m.candidates(lit, n.Body)
 			return false
 		case *ast.BranchStmt:
@@ -223,7 +254,7 @@ func (m *Model) waitPos(s *Site, r *region) token.Pos {
 }
 
 func (m *Model) newSite(u *unit, n ast.Node) *Site {
-	s := &Site{Node: n, File: u.file, Func: u.fn, Body: u.body, FuncName: u.decl.Name.Name, InLiteral: u.node != ast.Node(u.decl)}
+	s := &Site{Node: n, File: u.file, Func: u.fn, Body: u.body, FuncName: u.name, InLiteral: u.node != u.root || u.fn == nil}
 	if u.fn != nil {
 		if recv := knowledge.ReceiverName(u.fn); recv != "" {
 			s.FuncName = recv + "." + s.FuncName
@@ -261,7 +292,7 @@ func (m *Model) recursion(u *unit) {
 }
 
 func (m *Model) unitOf(file *ast.File, decl *ast.FuncDecl, fn *types.Func) *unit {
-	return &unit{m: m, file: file, decl: decl, fn: fn, node: decl, typ: decl.Type, body: decl.Body}
+	return &unit{m: m, file: file, root: decl, fn: fn, name: decl.Name.Name, node: decl, typ: decl.Type, body: decl.Body}
 }
 
 func (m *Model) keep(s *Site) {

@@ -46,7 +46,7 @@ func (u *unit) signal(v *types.Var, name string) Reach {
 	switch {
 	case summary.IsContext(t):
 		return Reach{Kind: knowledge.Ctx, Expr: name, Background: u.isBackgroundVar(v)}
-	case isNamed(t, "net/http", "Request"):
+	case isNamed(t, "net/http", "Request") && u.hasContext(v):
 		return Reach{Kind: knowledge.Ctx, Expr: name + ".Context()"}
 	case isStop(t, name) && !u.closes(v):
 		return Reach{Kind: knowledge.Stop, Expr: name}
@@ -60,7 +60,7 @@ func (u *unit) signal(v *types.Var, name string) Reach {
 // closes reports whether the function itself closes a channel, to tell others.
 func (u *unit) closes(v *types.Var) bool {
 	found := false
-	ast.Inspect(u.decl.Body, func(n ast.Node) bool {
+	ast.Inspect(u.root, func(n ast.Node) bool {
 		if c, ok := n.(*ast.CallExpr); ok && u.m.isBuiltin(c) && len(c.Args) == 1 && u.m.object(c.Args[0]) == v {
 			if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok && id.Name == "close" {
 				found = true
@@ -69,6 +69,26 @@ func (u *unit) closes(v *types.Var) bool {
 		return !found
 	})
 	return found
+}
+
+// hasContext reports whether a request carries a context that somebody else may
+// cancel: it is a parameter, or was made with one.
+func (u *unit) hasContext(req *types.Var) bool {
+	if u.isParam(req) {
+		return true
+	}
+	for _, d := range u.definitions()[req] {
+		c, ok := callOf(d.rhs)
+		if !ok {
+			continue
+		}
+		for _, arg := range c.Args {
+			if summary.IsContext(u.m.info.TypeOf(arg)) && !u.isBackground(arg) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isBackgroundVar reports whether a local context can never be cancelled.

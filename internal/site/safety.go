@@ -270,7 +270,7 @@ func (m *Model) judgeMethod(u *unit, r *region, req ast.Expr, s Safety) Safety {
 // key reports whether the function gives its requests an idempotency key, and
 // whether the key is drawn anew each attempt.
 func (m *Model) key(u *unit, r *region, req ast.Expr) (set, fresh bool) {
-	ast.Inspect(u.decl, func(n ast.Node) bool {
+	ast.Inspect(u.root, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			if name := summary.LastName(n.Fun); (name == "Set" || name == "Add" || name == "SetHeader") && len(n.Args) == 2 && m.isKeyName(n.Args[0]) {
@@ -344,7 +344,7 @@ func (r *region) drawCall(c *ast.CallExpr) bool {
 // as a RoundTripper does: it is safe only if the function looks at the method,
 // or leaves that to a helper.
 func (m *Model) judgeAnyRequest(u *unit, req *types.Var, s Safety) Safety {
-	if m.looksAtMethod(u.decl.Body, map[types.Object]bool{req: true}, 0) {
+	if m.looksAtMethod(u.root, map[types.Object]bool{req: true}, 0) {
 		return s
 	}
 	s.Verdict, s.Why = Unsafe, "every request, POST and PATCH included"

@@ -16,9 +16,10 @@ import (
 type unit struct {
 	m      *Model
 	file   *ast.File
-	decl   *ast.FuncDecl // the declaration it stands in
-	fn     *types.Func   // of decl
-	node   ast.Node      // *ast.FuncDecl or *ast.FuncLit
+	root   ast.Node    // the declared function, or the literal of package level, it stands in
+	fn     *types.Func // the declared function; nil in a literal of package level
+	name   string      // of the function, or of the variable that the literal is given to
+	node   ast.Node    // *ast.FuncDecl or *ast.FuncLit
 	typ    *ast.FuncType
 	body   *ast.BlockStmt
 	graph  *cfg.CFG
@@ -98,18 +99,18 @@ func (u *unit) definitions() map[types.Object][]def {
 	if u.defs != nil {
 		return u.defs
 	}
-	if d := u.m.defs[u.decl]; d != nil {
+	if d := u.m.defs[u.root]; d != nil {
 		u.defs = d
 		return d
 	}
 	u.defs = map[types.Object][]def{}
-	u.m.defs[u.decl] = u.defs
+	u.m.defs[u.root] = u.defs
 	add := func(l ast.Expr, d def) {
 		if obj := u.m.object(l); obj != nil {
 			u.defs[obj] = append(u.defs[obj], d)
 		}
 	}
-	ast.Inspect(u.decl, func(n ast.Node) bool {
+	ast.Inspect(u.root, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
@@ -187,6 +188,7 @@ type region struct {
 	// otherwise is set where a question that has nothing to do with the attempt
 	// ends the region.
 	otherwise bool
+	asking    map[types.Object]bool // flags that are being looked at, see boundOfFlag
 }
 
 // loopRegion finds the blocks of a loop.

@@ -17,25 +17,24 @@ var doc string
 
 const name = "badignore"
 
-// New returns the analyzer that reports suppressions which name none of the
-// checks.
-func New(checks []string) *analysis.Analyzer {
-	return &analysis.Analyzer{
-		Name: name,
-		Doc:  manual.Of(doc, name),
-		URL:  manual.URL(name),
-		Run: func(pass *analysis.Pass) (any, error) {
-			for _, f := range pass.Files {
-				if !ast.IsGenerated(f) {
-					inspect(pass, f, checks)
-				}
-			}
-			return nil, nil
-		},
-	}
+// Analyzer reports suppressions that name none of the checks.
+var Analyzer = &analysis.Analyzer{
+	Name: name,
+	Doc:  manual.Of(doc, name),
+	URL:  manual.URL(name),
+	Run:  run,
 }
 
-func inspect(pass *analysis.Pass, f *ast.File, checks []string) {
+func run(pass *analysis.Pass) (any, error) {
+	for _, f := range pass.Files {
+		if !ast.IsGenerated(f) {
+			inspect(pass, f)
+		}
+	}
+	return nil, nil
+}
+
+func inspect(pass *analysis.Pass, f *ast.File) {
 	for _, group := range f.Comments {
 		for _, c := range group.List {
 			names, _, ok := report.Parse(c.Text)
@@ -46,7 +45,7 @@ func inspect(pass *analysis.Pass, f *ast.File, checks []string) {
 				complain(pass, c, fmt.Sprintf("%s names no check and so suppresses nothing", report.Marker))
 			}
 			for _, n := range names {
-				if !slices.Contains(checks, n) {
+				if !slices.Contains(report.Checks, n) {
 					complain(pass, c, fmt.Sprintf("%s names %q, which is no check of retryvet, and so suppresses nothing", report.Marker, n))
 				}
 			}

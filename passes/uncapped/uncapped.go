@@ -39,8 +39,8 @@ func run(pass *analysis.Pass) (any, error) {
 		if !s.Kind.Again() || s.Bound&ends() != 0 || s.Deadline || s.OnAnswer || s.Otherwise {
 			continue
 		}
-		r.Report(s.Head(), fmt.Sprintf("this retry of %s has no end: no attempt limit, deadline, context or stop ends it while %s keeps failing%s",
-			phrase.Attempt(s), phrase.Attempt(s), phrase.Pace(s)), phrase.AttemptAt(s)...)
+		r.Report(s.Head(), fmt.Sprintf("this retry of %s has no end: no attempt limit, deadline, context or stop ends it while it keeps failing%s",
+			phrase.Attempt(s), phrase.Pace(s)), phrase.AttemptAt(s)...)
 	}
 	r.Done()
 	return nil, nil

@@ -32,7 +32,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if s.Safe.Verdict != site.Unsafe || !s.Kind.Again() && s.Kind != site.Helper {
 			continue
 		}
-		r.Report(s.Safe.Call, fmt.Sprintf("this retry repeats %s: an attempt that took effect before it failed takes effect twice", s.Safe.Why), report.At(s.Head(), "retried "+phrase.Kind(s)+" here"))
+		r.Report(s.Safe.Call, fmt.Sprintf("this retry repeats %s: an attempt that took effect before it failed takes effect twice", s.Safe.Why), report.At(s.Head(), "by this "+phrase.Kind(s)))
 	}
 	r.Done()
 	return nil, nil

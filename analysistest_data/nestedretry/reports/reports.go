@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nestedretry/inner"
+	"nestedretry/middle"
 )
 
 func dial(addr string) (conn net.Conn, err error) {
@@ -200,4 +201,36 @@ func recursion(addr string, left int) (net.Conn, error) {
 		return recursion(addr, left-1) // want `^attempts multiply: dial, which itself retries \(reports\.dial\): each attempt is up to 3, and nothing fixes how many there are$`
 	}
 	return conn, err
+}
+
+func chain(addr string) (conn net.Conn, err error) {
+	for range 4 { // want `^attempts multiply: middle\.Open, which itself retries \(middle\.Open > inner\.Dial\): 4 x 3 = 12 attempts$`
+		if conn, err = middle.Open(addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+func closure(addr string) (conn net.Conn, err error) {
+	open := func() (net.Conn, error) { return dial(addr) }
+	for range 5 { // want `^attempts multiply: open, which itself retries \(reports\.dial\): 5 x 3 = 15 attempts$`
+		if conn, err = open(); err == nil {
+			return conn, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+func methodValue(c *inner.Client) (err error) {
+	ping := c.Ping
+	for range 5 { // want `^attempts multiply: ping, which itself retries \(Client\.Ping\): 5 x 4 = 20 attempts$`
+		if err = ping(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
 }

@@ -28,7 +28,7 @@ func linear(addr string) (conn net.Conn, err error) {
 		if conn, err = net.Dial("tcp", addr); err == nil {
 			return conn, nil
 		}
-		time.Sleep(time.Duration(i) * time.Second) // want `^the delay time\.Duration\(i\) \* time\.Second between attempts of net\.Dial has no jitter: clients that fail together retry together$`
+		time.Sleep(time.Duration(i) * time.Second) // want `^the delay \(time\.Duration\(i\) \* time\.Second\) between attempts of net\.Dial has no jitter: clients that fail together retry together$`
 	}
 	return nil, err
 }
@@ -39,7 +39,7 @@ func exponential(addr string) (conn net.Conn, err error) {
 		if conn, err = net.Dial("tcp", addr); err == nil {
 			return conn, nil
 		}
-		time.Sleep(delay) // want `^the delay delay between attempts of net\.Dial has no jitter`
+		time.Sleep(delay) // want `^the delay \(delay\) between attempts of net\.Dial has no jitter`
 		delay *= 2
 	}
 	return nil, err
@@ -51,7 +51,7 @@ func capped(addr string) (conn net.Conn, err error) {
 		if conn, err = net.Dial("tcp", addr); err == nil {
 			return conn, nil
 		}
-		time.Sleep(delay) // want `^the delay delay between attempts of net\.Dial has no jitter`
+		time.Sleep(delay) // want `^the delay \(delay\) between attempts of net\.Dial has no jitter`
 		delay = min(delay*2, 10*time.Second)
 	}
 	return nil, err
@@ -62,7 +62,7 @@ func shifted(addr string) (conn net.Conn, err error) {
 		if conn, err = net.Dial("tcp", addr); err == nil {
 			return conn, nil
 		}
-		time.Sleep(time.Second << i) // want `^the delay time\.Second << i between attempts of net\.Dial has no jitter`
+		time.Sleep(time.Second << i) // want `^the delay \(time\.Second << i\) between attempts of net\.Dial has no jitter`
 	}
 	return nil, err
 }
@@ -74,7 +74,7 @@ func power(addr string) (conn net.Conn, err error) {
 		}
 		seconds := math.Pow(2, float64(i))
 		wait := time.Duration(seconds) * time.Second
-		time.Sleep(wait) // want `^the delay wait between attempts of net\.Dial has no jitter`
+		time.Sleep(wait) // want `^the delay \(wait\) between attempts of net\.Dial has no jitter`
 	}
 	return nil, err
 }
@@ -92,7 +92,7 @@ func inHelper(addr string) (conn net.Conn, err error) {
 		if conn, err = net.Dial("tcp", addr); err == nil {
 			return conn, nil
 		}
-		time.Sleep(backoff(i)) // want `^the delay backoff\(i\) between attempts of net\.Dial has no jitter`
+		time.Sleep(backoff(i)) // want `^the delay \(backoff\(i\)\) between attempts of net\.Dial has no jitter`
 	}
 	return nil, err
 }
@@ -174,7 +174,7 @@ func delays(addr string) (conn net.Conn, err error) {
 		if conn, err = net.Dial("tcp", addr); err == nil {
 			return conn, nil
 		}
-		time.Sleep(d) // want `^the delay d between attempts of net\.Dial has no jitter`
+		time.Sleep(d) // want `^the delay \(d\) between attempts of net\.Dial has no jitter`
 	}
 	return nil, err
 }
@@ -198,7 +198,7 @@ func generic[T any](get func(string) (T, error), dial func(string) (net.Conn, er
 		if _, err = net.Dial("tcp", addr); err == nil {
 			return get(addr)
 		}
-		time.Sleep(c.interval) // want `^the delay c\.interval between attempts of net\.Dial has no jitter`
+		time.Sleep(c.interval) // want `^the delay \(c\.interval\) between attempts of net\.Dial has no jitter`
 	}
 	return v, err
 }

@@ -12,7 +12,7 @@ import (
 )
 
 func plain(addr string) net.Conn {
-	for { // want `^this retry of net\.Dial has no end: no attempt limit, deadline, context or stop ends it while net\.Dial keeps failing, every 1s$`
+	for { // want `^this retry of net\.Dial has no end: no attempt limit, deadline, context or stop ends it while it keeps failing, every 1s$`
 		conn, err := net.Dial("tcp", addr)
 		if err == nil {
 			return conn
@@ -34,7 +34,7 @@ func withoutWait(addr string) net.Conn {
 
 func grows(addr string) net.Conn {
 	delay := time.Second
-	for { // want `^this retry of net\.Dial has no end: .* while net\.Dial keeps failing$`
+	for { // want `^this retry of net\.Dial has no end: .* while it keeps failing$`
 		conn, err := net.Dial("tcp", addr)
 		if err == nil {
 			return conn

@@ -1,0 +1,12 @@
+package report
+
+// Checks are the names that a suppression may give. They are listed here, and
+// not taken from the passes, because a pass knows nothing of the others.
+var Checks = []string{
+	"ctxsleep",
+	"nestedretry",
+	"nojitter",
+	"timeafter",
+	"uncapped",
+	"unsaferetry",
+}
