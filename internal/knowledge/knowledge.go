@@ -127,6 +127,7 @@ const (
 	SetsElapsed                     // a total time
 	SetsCtx                         // a context
 	SetsDelay                       // fixes the delay: constant
+	SetsEndless                     // fixes the delay and takes away the total time
 	SetsCap                         // a maximum delay
 	SetsJitter                      // random delays
 	SetsOff                         // no retries at all, whatever the value; for fields and boolean options, when true

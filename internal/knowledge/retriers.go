@@ -184,7 +184,7 @@ var (
 			{"ExponentialBackOff.MaxInterval", SetsCap},
 			{"WithRandomizationFactor", SetsJitter},
 			{"ExponentialBackOff.RandomizationFactor", SetsJitter},
-			{"NewConstantBackOff", SetsDelay},
+			{"NewConstantBackOff", SetsEndless},
 		}}}
 
 	// The total time is kept by Retry, whatever the back-off (backoff v5.0.3

@@ -661,6 +661,9 @@ func (r *region) maximum(v *verdict) int64 {
 		if cond == nil || tag != nil {
 			continue
 		}
+		if b == r.head && alternatives(cond) {
+			continue // another part of the condition may let the loop go on
+		}
 		for _, a := range atoms(cond) {
 			if n := r.attemptsBy(a, cond, v); n > 0 && (best == 0 || n < best) {
 				best = n
@@ -668,6 +671,18 @@ func (r *region) maximum(v *verdict) int64 {
 		}
 	}
 	return best
+}
+
+// alternatives reports whether a condition has parts of which one suffices.
+func alternatives(cond ast.Expr) bool {
+	found := false
+	ast.Inspect(cond, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BinaryExpr); ok && b.Op == token.LOR {
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // attemptsBy counts the attempts that a comparison of a counter with a constant

@@ -186,6 +186,9 @@ func (u *unit) entry(c *ast.CallExpr) knowledge.Entry {
 	if fn := u.value(c.Fun); fn != nil {
 		return u.m.sums.Of(fn)
 	}
+	if sent := u.sent(c); sent != c {
+		return u.entry(sent)
+	}
 	e := u.m.sums.OfCall(c)
 	if e.Place == knowledge.PlaceUnknown {
 		e.Place = u.m.guessPlace(c)
@@ -218,6 +221,27 @@ func (u *unit) callee(c *ast.CallExpr) *types.Func {
 		return fn
 	}
 	return u.value(c.Fun)
+}
+
+// sent is the call that leaves the process where a chain of methods begins with
+// it: client.Get(ctx, key) of client.Get(ctx, key).Result(). It is c itself for
+// all others.
+func (u *unit) sent(c *ast.CallExpr) *ast.CallExpr {
+	if u.m.sums.OfCall(c).Place == knowledge.Remote {
+		return c
+	}
+	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return c
+	}
+	inner, ok := callOf(sel.X)
+	if !ok || u.m.info.Types[inner.Fun].IsType() {
+		return c
+	}
+	if first := u.sent(inner); u.m.sums.OfCall(first).Place == knowledge.Remote {
+		return first
+	}
+	return c
 }
 
 // initial is the function that a variable of package level is given where it is
@@ -369,6 +393,7 @@ func words(name string) func(func(string) bool) {
 
 // attempt describes a call as an attempt.
 func (u *unit) attempt(c *ast.CallExpr) Attempt {
+	c = u.sent(c)
 	a := Attempt{Call: c, Callee: u.callee(c), Entry: u.entry(c)}
 	if lit := u.literal(c.Fun); lit != nil {
 		a.Literal = lit.Body

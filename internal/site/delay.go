@@ -342,7 +342,10 @@ func (r *region) delay(w *summary.Wait) Delay {
 		return Delay{Shape: knowledge.NoDelay}
 	}
 	d := Delay{Expr: w.Duration}
-	e := w.Duration
+	if set := r.reset(w); set != nil {
+		d.Expr = set
+	}
+	e := d.Expr
 	if e == nil && w.Timer != nil {
 		e = r.timerSource(w.Timer)
 	}
@@ -366,6 +369,32 @@ func (r *region) delay(w *summary.Wait) Delay {
 		d.Capped = knowledge.TriOf(r.capped(e))
 	}
 	return d
+}
+
+// reset is the duration that the region sets a timer to before it waits for it
+// again.
+func (r *region) reset(w *summary.Wait) ast.Expr {
+	sel, ok := timerOf(w.Timer)
+	if !ok {
+		return nil
+	}
+	timer := r.u.m.object(sel.X)
+	for _, p := range r.calls() {
+		m, ok := p.call.Fun.(*ast.SelectorExpr)
+		if ok && m.Sel.Name == "Reset" && len(p.call.Args) == 1 && timer != nil && r.u.m.object(m.X) == timer {
+			return p.call.Args[0]
+		}
+	}
+	return nil
+}
+
+// timerOf is the selector of a timer's channel, t.C.
+func timerOf(ch ast.Expr) (*ast.SelectorExpr, bool) {
+	if ch == nil {
+		return nil, false
+	}
+	sel, ok := ast.Unparen(ch).(*ast.SelectorExpr)
+	return sel, ok
 }
 
 // timerSource finds the call that a timer variable is made by in the region.

@@ -36,7 +36,7 @@ func TestLibraries(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs modules that may have to be downloaded")
 	}
-	golden(t, "../../analysistest_data/libraries", "./generic", "./clients", "./off", "./kube")
+	golden(t, "../../analysistest_data/libraries", "./generic", "./clients", "./off", "./kube", "./redis", "./redisoff")
 }
 
 // TestFacts is about retriers that are two packages away: what the calls do is

@@ -497,7 +497,9 @@ func (r *region) answersAt(b *cfg.Block, leads map[*cfg.Block]bool) (calls []pla
 // givesUp reports whether leaving by a block is a failure: it returns an error
 // or false, or ends the program or test.
 func (r *region) givesUp(b *cfg.Block) bool {
-	for len(b.Nodes) == 0 && len(b.Succs) == 1 {
+	// A graph has no longer way without a statement than its blocks; more is an
+	// empty loop.
+	for i := 0; len(b.Nodes) == 0 && len(b.Succs) == 1 && i < len(r.u.graph.Blocks); i++ {
 		b = b.Succs[0]
 	}
 	if len(b.Succs) != 0 || len(b.Nodes) == 0 {

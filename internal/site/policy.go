@@ -260,8 +260,11 @@ func (m *Model) applyOption(u *unit, o knowledge.Option, value ast.Expr, p *know
 			p.Bound |= knowledge.Ctx
 			p.Cancel = true
 		}
-	case knowledge.SetsDelay:
+	case knowledge.SetsDelay, knowledge.SetsEndless:
 		p.Shape, p.Jitter = knowledge.Constant, knowledge.No
+		if o.Sets == knowledge.SetsEndless {
+			p.Bound &^= knowledge.Elapsed
+		}
 	case knowledge.SetsCap:
 		p.Capped = knowledge.Yes
 	case knowledge.SetsJitter:

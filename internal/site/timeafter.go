@@ -62,13 +62,16 @@ func (m *Model) imports(path string) bool {
 // timeAfter looks at one select.
 func (m *Model) timeAfter(sel *ast.SelectStmt, old bool) (TimeAfter, bool) {
 	var t TimeAfter
-	var own *ast.CommClause
+	own := m.timeoutCase(sel)
+	if own == nil {
+		return t, false
+	}
+	t.Call = m.afterCall(clauseChan(own))
 	paced, other := false, false
 	for _, c := range sel.Body.List {
 		clause := c.(*ast.CommClause)
 		ch := clauseChan(clause)
-		if call := m.afterCall(ch); call != nil && own == nil {
-			t.Call, own = call, clause
+		if clause == own {
 			continue
 		}
 		other = true
@@ -79,12 +82,31 @@ func (m *Model) timeAfter(sel *ast.SelectStmt, old bool) (TimeAfter, bool) {
 			paced = true
 		}
 	}
-	if own == nil || !other {
+	if !other {
 		return t, false
 	}
 	t.Restarts = paced && leaves(own.Body)
 	t.Leaks = old && !m.isZero(t.Call.Args[0])
 	return t, t.Restarts || t.Leaks
+}
+
+// timeoutCase is the case of a select that receives from time.After: one that
+// ends the loop before one that does not.
+func (m *Model) timeoutCase(sel *ast.SelectStmt) *ast.CommClause {
+	var first *ast.CommClause
+	for _, c := range sel.Body.List {
+		clause := c.(*ast.CommClause)
+		if m.afterCall(clauseChan(clause)) == nil {
+			continue
+		}
+		if leaves(clause.Body) {
+			return clause
+		}
+		if first == nil {
+			first = clause
+		}
+	}
+	return first
 }
 
 func clauseChan(clause *ast.CommClause) ast.Expr {

@@ -14,5 +14,5 @@ func TestAnalyzer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	analysistest.Run(t, dir, nojitter.Analyzer, "./reports", "./silent", "./suppressed")
+	analysistest.Run(t, dir, nojitter.Analyzer, "./reports", "./silent", "./suppressed", "./timers")
 }

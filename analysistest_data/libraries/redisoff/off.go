@@ -1,0 +1,26 @@
+// Package redisoff asks a client whose own retries are off.
+package redisoff
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+var client = redis.NewClient(&redis.Options{MaxRetries: -1})
+
+func get(ctx context.Context, c *redis.Client, key string) (v string, err error) {
+	for range 5 { // site: bound=attempts,ctx attempts=5 delay=constant jitter=yes wait=after-cancellable reach=ctx
+		if v, err = c.Get(ctx, key).Result(); err == nil {
+			return v, nil
+		}
+		select {
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case <-time.After(time.Second + rand.N(time.Second)):
+		}
+	}
+	return "", err
+}
