@@ -2,10 +2,13 @@ module github.com/retryvet/retryvet
 
 go 1.26.0
 
-require golang.org/x/tools v0.52.0
+require (
+	golang.org/x/tools v0.52.0
+	honnef.co/go/tools v0.8.2
+)
 
 require (
-	github.com/google/go-cmp v0.7.0 // indirect
+	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 )

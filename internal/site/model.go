@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"honnef.co/go/tools/analysis/facts/tokenfile"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -19,7 +20,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "retrysites",
 	Doc:        "find the places that attempt an operation again after it failed",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{summary.Analyzer},
+	Requires:   []*analysis.Analyzer{summary.Analyzer, tokenfile.Analyzer},
 	ResultType: reflect.TypeFor[*Model](),
 	FactTypes:  []analysis.Fact{new(fact)},
 }

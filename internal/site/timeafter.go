@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/version"
 
+	"honnef.co/go/tools/analysis/code"
+
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
@@ -28,7 +30,7 @@ func (m *Model) TimeAfters() []TimeAfter {
 	}
 	var out []TimeAfter
 	for _, file := range m.pass.Files {
-		old := version.Compare(m.info.FileVersions[file], "go1.23") < 0 && m.info.FileVersions[file] != ""
+		old := m.keepsTimers(file)
 		loops := []ast.Node{nil} // the innermost loop around the node, by depth
 		ast.PreorderStack(file, nil, func(n ast.Node, stack []ast.Node) bool {
 			loops = loops[:len(stack)+1]
@@ -48,6 +50,14 @@ func (m *Model) TimeAfters() []TimeAfter {
 		})
 	}
 	return out
+}
+
+// keepsTimers reports whether a file is built for a Go version whose timers live
+// until they fire. It is the version of the standard library that decides, as
+// for staticcheck's SA1015: a build tag does not lower it.
+func (m *Model) keepsTimers(file *ast.File) bool {
+	v := code.StdlibVersion(m.pass, file)
+	return v != "" && version.Compare(v, "go1.23") < 0
 }
 
 func (m *Model) imports(path string) bool {

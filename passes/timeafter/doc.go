@@ -12,9 +12,9 @@
 // round, which makes a new timer. As long as rounds are shorter than the
 // timeout, it is never over. This holds for every version of Go.
 //
-// The timer left behind: in a file whose Go version, by the go line of go.mod or
-// a build constraint, is below 1.23, the timer of a round that another case ended
-// lives on until it fires.
+// The timer left behind: in a file whose Go version is below 1.23, the timer of a
+// round that another case ended lives on until it fires. The go line of go.mod
+// says the version; a build constraint can raise it, but not lower it.
 //
 // # Why it hurts
 //
