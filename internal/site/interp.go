@@ -37,9 +37,10 @@ const (
 // world says how each call of a region ends.
 type world func(c *ast.CallExpr) outcome
 
-// maxStates bounds the interpreter on functions with very many flags. Past it
-// the answers are «may happen».
-const maxStates = 4000
+// maxSteps bounds what the interpreter does for one region, all questions taken
+// together. A loop that needs more has more ways and flags than anybody follows,
+// and is left alone.
+const maxSteps = 50_000
 
 // interp runs a region once around: from a start to the head or out.
 type interp struct {
@@ -189,7 +190,7 @@ func (in *interp) walk(stack []state) {
 		if in.seen[key] {
 			continue
 		}
-		if len(in.seen) > maxStates {
+		if in.r.steps++; in.r.steps > maxSteps {
 			in.back = true
 			return
 		}

@@ -41,6 +41,9 @@ func (r *region) classify() verdict {
 	case goesOn:
 		v.kind = r.around(&v, good)
 	}
+	if r.steps > maxSteps {
+		v.kind = Work
+	}
 	if v.kind == Work {
 		return v
 	}
@@ -91,7 +94,11 @@ func (r *region) innerLoops() []ast.Node {
 		return r.inner
 	}
 	r.inner = []ast.Node{}
-	ast.Inspect(r.u.body, func(n ast.Node) bool {
+	root := r.node
+	if _, isLabel := root.(*ast.LabeledStmt); isLabel {
+		root = r.u.body // a goto's cycle goes beyond its label's statement
+	}
+	ast.Inspect(root, func(n ast.Node) bool {
 		switch n.(type) {
 		case *ast.FuncLit:
 			return false
@@ -939,7 +946,7 @@ func (r *region) selectsWork() bool {
 				found = true
 			}
 		case *ast.AssignStmt:
-			if len(n.Rhs) == 1 && !isBlank(n.Lhs[0]) && !r.inSelect(n) && r.carriesData(n.Rhs[0]) {
+			if len(n.Rhs) == 1 && !isBlank(n.Lhs[0]) && r.carriesData(n.Rhs[0]) && !r.inSelect(n) {
 				found = true
 			}
 		}

@@ -26,6 +26,7 @@ type unit struct {
 	preds  map[*cfg.Block][]*cfg.Block
 	clause map[*ast.CaseClause]*ast.SwitchStmt
 	typed  map[*ast.CaseClause]ast.Expr // of type switches: what is switched on
+	heads  map[ast.Stmt]*cfg.Block      // of loops and labels: where each round begins
 	defs   map[types.Object][]def
 	waited *[]summary.Wait // see waits
 }
@@ -46,7 +47,16 @@ func (u *unit) cfg() *cfg.CFG {
 	}
 	u.graph = cfg.New(u.body, u.m.sums.MayReturn)
 	u.preds = map[*cfg.Block][]*cfg.Block{}
+	u.heads = map[ast.Stmt]*cfg.Block{}
 	for _, b := range u.graph.Blocks {
+		switch b.Kind {
+		case cfg.KindForLoop, cfg.KindRangeLoop, cfg.KindLabel:
+			u.heads[b.Stmt] = b
+		case cfg.KindForBody: // the head of a loop without condition
+			if u.heads[b.Stmt] == nil {
+				u.heads[b.Stmt] = b
+			}
+		}
 		for _, s := range b.Succs {
 			u.preds[s] = append(u.preds[s], b)
 		}
@@ -171,6 +181,9 @@ type region struct {
 	blocks map[*cfg.Block]bool
 	order  []*cfg.Block // the blocks, by index
 
+	// steps counts what the interpreter did for this region, see maxSteps.
+	steps int
+
 	// Answers to questions that are asked more than once.
 	all     []placed
 	byCall  map[*ast.CallExpr]placed
@@ -193,43 +206,32 @@ type region struct {
 
 // loopRegion finds the blocks of a loop.
 func (u *unit) loopRegion(loop ast.Stmt) *region {
-	r := &region{u: u, node: loop, from: loop.Pos(), to: loop.End()}
-	var head, body *cfg.Block
-	for _, b := range u.cfg().Blocks {
-		if b.Stmt != loop {
-			continue
-		}
-		switch b.Kind {
-		case cfg.KindForLoop, cfg.KindRangeLoop:
-			head = b
-		case cfg.KindForBody, cfg.KindRangeBody:
-			body = b
-		}
-	}
-	if head == nil {
-		head = body
-	}
-	if head == nil || !head.Live {
+	return u.region(loop, loop.End())
+}
+
+// tooLarge is how many blocks a loop may have to be looked at: many times more
+// than the longest retry loop, and fewer than an interpreter's loop over its
+// instructions.
+const tooLarge = 500
+
+// region finds the blocks that repeat from a statement on; nil if they are never
+// reached or too many.
+func (u *unit) region(node ast.Stmt, end token.Pos) *region {
+	u.cfg()
+	r := &region{u: u, node: node, from: node.Pos(), to: end, head: u.heads[node]}
+	if r.head == nil || !r.head.Live {
 		return nil
 	}
-	r.head = head
 	r.fill()
+	if len(r.blocks) > tooLarge {
+		return nil
+	}
 	return r
 }
 
 // gotoRegion finds the blocks between a label and the last goto back to it.
 func (u *unit) gotoRegion(label *ast.LabeledStmt, end token.Pos) *region {
-	r := &region{u: u, node: label, from: label.Pos(), to: end}
-	for _, b := range u.cfg().Blocks {
-		if b.Kind == cfg.KindLabel && b.Stmt == label {
-			r.head = b
-		}
-	}
-	if r.head == nil || !r.head.Live {
-		return nil
-	}
-	r.fill()
-	return r
+	return u.region(label, end)
 }
 
 // fill collects the blocks that are reachable from the head within the source
