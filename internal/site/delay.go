@@ -98,7 +98,12 @@ func (r *region) wakened(w summary.Wait, leads map[*cfg.Block]bool) summary.Wait
 	return w
 }
 
+// caseLeaves reports whether a case of a select ends the region: no way leads
+// from it to the head, or it lies behind the last goto of a cycle.
 func (r *region) caseLeaves(clause *ast.CommClause, leads map[*cfg.Block]bool) bool {
+	if !r.inside(clause.Pos()) {
+		return true
+	}
 	for _, b := range r.order {
 		if b.Kind == cfg.KindSelectCaseBody && b.Stmt == ast.Stmt(clause) {
 			return r.exits(b, leads)
