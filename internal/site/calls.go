@@ -286,7 +286,7 @@ func (m *Model) guessPlace(c *ast.CallExpr) knowledge.Place {
 		}
 		return knowledge.PlaceUnknown
 	}
-	if fn.Pkg() == m.pass.Pkg || m.sums.Of(fn).Opaque {
+	if e := m.sums.Of(fn); e.Opaque || fn.Pkg() == m.pass.Pkg && m.isOperation(c) {
 		return knowledge.PlaceUnknown
 	}
 	return knowledge.Local

@@ -233,6 +233,9 @@ func (m *Model) consider(u *unit, r *region) {
 	}
 	s.Attempts = v.attempts
 	s.Place = placeOf(s.Attempts)
+	if len(s.Attempts) == 0 { // a poll of what is in memory
+		s.Place, s.Safe.Verdict = knowledge.Local, Idempotent
+	}
 	r.settle(&v, s)
 	s.Bound = r.bounds(&v)
 	s.Deadline, s.Otherwise = r.deadline, r.otherwise
@@ -382,6 +385,7 @@ func (m *Model) recursiveSite(u, first *unit, c *ast.CallExpr) *Site {
 	}
 	s.Delay = r.delay(s.Wait)
 	s.Reach = u.reach(c.Pos())
+	m.judgeSafety(first, nil, s)
 	return s
 }
 

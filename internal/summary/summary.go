@@ -49,6 +49,9 @@ type function struct {
 	// opaque is set when the function calls what cannot be known: a function
 	// value or an interface method that may do anything.
 	opaque bool
+	// unknown is set once it is found that where the function takes effect cannot
+	// be known.
+	unknown bool
 	// small is set when the function is short enough to be a helper whose
 	// purpose is the wait that it contains.
 	small bool

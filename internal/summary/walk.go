@@ -215,8 +215,10 @@ func (p *Package) absorb(f *function) bool {
 		case knowledge.Remote:
 			place = knowledge.Remote
 		case knowledge.PlaceUnknown:
-			if p.funcs[c.fn.Origin()] == nil && p.mayLeave(c.fn) {
-				opaque = true
+			if own := p.funcs[c.fn.Origin()]; own != nil {
+				opaque = opaque || own.unknown
+			} else {
+				opaque = opaque || e.Opaque || p.mayLeave(c.fn)
 			}
 		}
 		f.entry.Blocks = f.entry.Blocks || e.Blocks && place == knowledge.Remote && f.small
@@ -237,6 +239,7 @@ func (p *Package) absorb(f *function) bool {
 		place = knowledge.PlaceUnknown
 	}
 	f.entry.Place = place
+	f.unknown = place == knowledge.PlaceUnknown
 	f.entry.Opaque = place == knowledge.PlaceUnknown && takesContext(p.signature(f))
 	if place == knowledge.Remote && FailsBy(p.signature(f)) == ByError {
 		f.entry.Wait = nil // an operation that also waits, not a helper that waits
