@@ -129,7 +129,7 @@ func (m *Model) httpSafety(u *unit, r *region, a Attempt, s Safety) Safety {
 	if req == nil {
 		return s
 	}
-	if v, ok := m.object(req).(*types.Var); ok && u.isParam(v) {
+	if v := u.given(req, 0); v != nil {
 		return m.judgeAnyRequest(u, v, s)
 	}
 	s.Method = m.requestMethod(u, req)
@@ -148,6 +148,38 @@ func (m *Model) request(a Attempt) ast.Expr {
 	for _, arg := range a.Call.Args {
 		if isNamed(m.info.TypeOf(arg), "net/http", "Request") {
 			return arg
+		}
+	}
+	return nil
+}
+
+// given is the parameter that a request comes from, by itself or as a copy of
+// it; nil if the function makes the request.
+func (u *unit) given(req ast.Expr, depth int) *types.Var {
+	v, ok := u.m.object(req).(*types.Var)
+	if !ok || v.IsField() || depth > 3 {
+		return nil
+	}
+	if u.isParam(v) {
+		return v
+	}
+	for _, d := range u.definitions()[v] {
+		if d.rhs == nil || d.multi {
+			continue
+		}
+		src := d.rhs
+		if c, ok := callOf(src); ok { // req.Clone(ctx), req.WithContext(ctx)
+			sel, ok := c.Fun.(*ast.SelectorExpr)
+			if !ok || !isNamed(u.m.info.TypeOf(sel.X), "net/http", "Request") {
+				continue
+			}
+			src = sel.X
+		}
+		if u.m.object(src) == v {
+			continue
+		}
+		if p := u.given(src, depth+1); p != nil {
+			return p
 		}
 	}
 	return nil
