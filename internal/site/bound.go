@@ -622,7 +622,7 @@ func (r *region) origin(e ast.Expr) (def, bool) {
 // fromAttempt reports whether an expression's value comes from a failing
 // attempt.
 func (r *region) fromAttempt(e ast.Expr, failing map[*ast.CallExpr]bool) bool {
-	for _, p := range r.sources(e, 0) {
+	for _, p := range r.sources(e) {
 		if failing[p.call] {
 			return true
 		}

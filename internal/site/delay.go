@@ -169,6 +169,13 @@ func (r *region) growsBy(obj types.Object, depth int) growth {
 	if !ok || depth > 3 || !isNumeric(v.Type()) {
 		return noGrowth
 	}
+	if g, known := r.growth[v]; known {
+		return g
+	}
+	if r.growth == nil {
+		r.growth = map[types.Object]growth{}
+	}
+	r.growth[v] = noGrowth // while it is asked about itself
 	best := noGrowth
 	for _, d := range r.u.definitions()[obj] {
 		if !r.contains(d.node) && d.node != r.node {
@@ -194,6 +201,7 @@ func (r *region) growsBy(obj types.Object, depth int) growth {
 		}
 		best = max(best, g)
 	}
+	r.growth[v] = best
 	return best
 }
 

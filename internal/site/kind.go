@@ -489,13 +489,13 @@ func (r *region) answersAt(b *cfg.Block, leads map[*cfg.Block]bool) (calls []pla
 		return nil, false
 	}
 	if tag != nil {
-		return r.sources(tag, 0), false
+		return r.sources(tag), false
 	}
 	for _, atom := range atoms(cond) {
 		if r.isCancelAtom(atom) || r.isClockAtom(atom) {
 			continue
 		}
-		calls = append(calls, r.sources(atom, 0)...)
+		calls = append(calls, r.sources(atom)...)
 		states = states || r.isState(atom)
 	}
 	return calls, states
@@ -571,8 +571,13 @@ func (r *region) exits(b *cfg.Block, leads map[*cfg.Block]bool) bool {
 
 // sources lists the calls of the region that an expression's value comes from,
 // errors aside.
-func (r *region) sources(e ast.Expr, depth int) []placed {
-	if depth > 4 {
+func (r *region) sources(e ast.Expr) []placed {
+	return r.sourcesOf(e, map[types.Object]bool{}, 0)
+}
+
+// sourcesOf follows each variable once.
+func (r *region) sourcesOf(e ast.Expr, seen map[types.Object]bool, depth int) []placed {
+	if depth > 4 || r.steps > maxSteps {
 		return nil
 	}
 	var out []placed
@@ -586,26 +591,28 @@ func (r *region) sources(e ast.Expr, depth int) []placed {
 			}
 		case *ast.Ident:
 			v, ok := r.u.m.info.Uses[n].(*types.Var)
-			if !ok || v.IsField() || summary.IsError(v.Type()) {
+			if !ok || v.IsField() || seen[v] || summary.IsError(v.Type()) {
 				return true
 			}
+			seen[v] = true
 			for _, d := range r.u.definitions()[v] {
 				if !r.contains(d.node) {
 					continue
 				}
+				r.steps++
 				if d.rhs != nil && r.u.m.info.Types[d.rhs].Value == nil {
-					out = append(out, r.sources(d.rhs, depth+1)...)
+					out = append(out, r.sourcesOf(d.rhs, seen, depth+1)...)
 					continue
 				}
 				// A constant, or a count: what it says is why it is set.
 				for _, cond := range r.controls(d.node) {
-					out = append(out, r.sources(cond, depth+1)...)
+					out = append(out, r.sourcesOf(cond, seen, depth+1)...)
 				}
 			}
 			for _, c := range r.fillers(v) {
 				for _, arg := range c.Args {
 					if r.u.m.object(addressed(arg)) != v {
-						out = append(out, r.sources(arg, depth+1)...)
+						out = append(out, r.sourcesOf(arg, seen, depth+1)...)
 					}
 				}
 			}
@@ -728,7 +735,7 @@ func (r *region) carries(calls []placed) bool {
 					if !r.contains(d.node) {
 						continue
 					}
-					if d.tok == token.ADD_ASSIGN || d.rhs != nil && (len(r.sources(d.rhs, 0)) > 0 || r.moves(d.rhs)) {
+					if d.tok == token.ADD_ASSIGN || d.rhs != nil && (len(r.sources(d.rhs)) > 0 || r.moves(d.rhs)) {
 						moving = true
 					}
 				}

@@ -189,6 +189,7 @@ type region struct {
 	byCall  map[*ast.CallExpr]placed
 	inner   []ast.Node
 	tracked map[types.Object]int
+	growth  map[types.Object]growth
 	back    map[*cfg.Block]bool
 
 	// onlyClassGoesOn is set where only errors of some class are tried again, so
