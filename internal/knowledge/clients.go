@@ -31,6 +31,10 @@ var clients = map[string]Table{
 
 	// SQL and other databases.
 
+	// Devices on the network: OPC UA servers and Modbus over TCP or a gateway.
+	"github.com/gopcua/opcua":    {"NewClient": local, "Client.Close": local, "Client.State": local, "Client.*": remote, "Node.*": remote, "Subscription.*": remote, "*": local},
+	"github.com/grid-x/modbus":   {"NewClient": local, "Client.*": remote, "*": local},
+	"github.com/goburrow/modbus": {"NewClient": local, "Client.*": remote, "*": local},
 	"github.com/jackc/pgx": {
 		"Connect": read, "ConnectConfig": read, "ConnectWithOptions": read, "BeginFunc": remote, "BeginTxFunc": remote,
 		"Conn.Config": local, "Conn.IsClosed": local, "Conn.TypeMap": local, "Conn.PgConn": local,

@@ -11,6 +11,7 @@ package summary
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"reflect"
 	"strings"
@@ -193,7 +194,7 @@ func (p *Package) Implementation(fn *types.Func) *types.Func {
 		return nil // others may implement an interface of another package
 	}
 	if p.types == nil {
-		p.types = concreteTypes(p.pass.Pkg)
+		p.types = concreteTypes(p.pass.Fset, p.pass.Pkg)
 	}
 	var found *types.Func
 	for _, named := range p.types {
@@ -212,13 +213,13 @@ func (p *Package) Implementation(fn *types.Func) *types.Func {
 	return found
 }
 
-// concreteTypes lists the named types of a package that are no interfaces and
-// no generics.
-func concreteTypes(pkg *types.Package) []*types.Named {
+// concreteTypes lists the named types of a package that are no interfaces, no
+// generics and no tests' fakes, which the go command analyses with the package.
+func concreteTypes(fset *token.FileSet, pkg *types.Package) []*types.Named {
 	var out []*types.Named
 	for _, name := range pkg.Scope().Names() {
 		obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-		if !ok || obj.IsAlias() {
+		if !ok || obj.IsAlias() || strings.HasSuffix(fset.Position(obj.Pos()).Filename, "_test.go") {
 			continue
 		}
 		named, ok := obj.Type().(*types.Named)
