@@ -187,8 +187,13 @@ func lastWord(name string) string {
 	return name
 }
 
-// Knows reports whether the tables say anything about a package.
-func Knows(path string) bool { return tableOf(path) != nil }
+// FuncName is how tables and facts call a function: Func or Type.Method.
+func FuncName(fn *types.Func) string {
+	if recv := ReceiverName(fn); recv != "" {
+		return recv + "." + fn.Name()
+	}
+	return fn.Name()
+}
 
 // ReceiverName returns the name of the type that fn is a method of, without
 // pointer and type arguments, or "" for a function.

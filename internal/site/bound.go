@@ -60,7 +60,7 @@ func (r *region) bounds(v *verdict) knowledge.Bound {
 }
 
 func isTimeRange(r *region, rs *ast.RangeStmt) bool {
-	_, ok := typeUnder[*types.Chan](r.u.m.info.TypeOf(rs.X))
+	_, ok := summary.TypeUnder[*types.Chan](r.u.m.info.TypeOf(rs.X))
 	return ok
 }
 
@@ -189,11 +189,11 @@ func (r *region) boundOfCase(clause *ast.CommClause) knowledge.Bound {
 		r.deadline = r.deadline || r.u.endsOf(ctx)&knowledge.Elapsed != 0
 		return knowledge.Ctx
 	}
-	t, ok := typeUnder[*types.Chan](r.u.m.info.TypeOf(ch))
+	t, ok := summary.TypeUnder[*types.Chan](r.u.m.info.TypeOf(ch))
 	if !ok {
 		return 0
 	}
-	if isNamed(t.Elem(), "time", "Time") {
+	if summary.IsNamed(t.Elem(), "time", "Time") {
 		return knowledge.Elapsed
 	}
 	switch elem := t.Elem().Underlying().(type) {
@@ -402,7 +402,7 @@ func (r *region) isClockAtom(e ast.Expr) bool {
 			}
 		case *ast.Ident:
 			v, ok := m.info.Uses[n].(*types.Var)
-			if !ok || !isNamed(v.Type(), "time", "Duration") && !isNamed(v.Type(), "time", "Time") {
+			if !ok || !summary.IsNamed(v.Type(), "time", "Duration") && !summary.IsNamed(v.Type(), "time", "Time") {
 				return true
 			}
 			if d, ok := r.origin(n); ok {
@@ -630,18 +630,6 @@ func (r *region) fromAttempt(e ast.Expr, failing map[*ast.CallExpr]bool) bool {
 	return false
 }
 
-// isNamed reports whether t, or what it points to, is the named type pkg.name.
-func isNamed(t types.Type, pkg, name string) bool {
-	if t == nil {
-		return false
-	}
-	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = ptr.Elem()
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == name && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == pkg
-}
-
 // maximum is the constant number of attempts of a region, 0 if there is none.
 // v.failing holds the attempts.
 func (r *region) maximum(v *verdict) int64 {
@@ -833,7 +821,7 @@ func (u *unit) composite(e ast.Expr) (*ast.CompositeLit, bool) {
 
 // chanElem is the element type of a channel type.
 func chanElem(t types.Type) (types.Type, bool) {
-	c, ok := typeUnder[*types.Chan](t)
+	c, ok := summary.TypeUnder[*types.Chan](t)
 	if !ok {
 		return nil, false
 	}

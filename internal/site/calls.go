@@ -12,7 +12,7 @@ import (
 
 // signature is the signature of what a call calls.
 func (m *Model) signature(c *ast.CallExpr) (*types.Signature, bool) {
-	return typeUnder[*types.Signature](m.info.TypeOf(c.Fun))
+	return summary.TypeUnder[*types.Signature](m.info.TypeOf(c.Fun))
 }
 
 // operands are the arguments of a call and, for a method, its receiver.
@@ -342,21 +342,12 @@ func (u *unit) blocksWithin(body *ast.BlockStmt) bool {
 		case *ast.CallExpr:
 			blocks = blocks || u.m.sums.OfCall(n).Blocks
 		case *ast.RangeStmt:
-			_, isChan := typeUnder[*types.Chan](u.m.info.TypeOf(n.X))
+			_, isChan := summary.TypeUnder[*types.Chan](u.m.info.TypeOf(n.X))
 			blocks = blocks || isChan
 		}
 		return !blocks
 	})
 	return blocks
-}
-
-func typeUnder[T types.Type](t types.Type) (T, bool) {
-	var zero T
-	if t == nil {
-		return zero, false
-	}
-	u, ok := t.Underlying().(T)
-	return u, ok
 }
 
 // connects reports whether a call's name says that it sets up or serves

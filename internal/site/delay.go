@@ -87,7 +87,7 @@ func (r *region) wakened(w summary.Wait, leads map[*cfg.Block]bool) summary.Wait
 		if clause == w.Case || ch == nil || r.u.m.sums.IsDone(ch) != nil || slices.Contains(w.Wakes, clause) {
 			continue
 		}
-		if elem, ok := chanElem(r.u.m.info.TypeOf(ch)); ok && isNamed(elem, "time", "Time") {
+		if elem, ok := chanElem(r.u.m.info.TypeOf(ch)); ok && summary.IsNamed(elem, "time", "Time") {
 			continue
 		}
 		stops = stops || r.caseLeaves(clause, leads)
@@ -337,11 +337,11 @@ func isDelayType(t types.Type) bool {
 	if isNumeric(t) {
 		return true
 	}
-	return isNamed(t, "time", "Timer")
+	return summary.IsNamed(t, "time", "Timer")
 }
 
 func isNumeric(t types.Type) bool {
-	b, ok := typeUnder[*types.Basic](t)
+	b, ok := summary.TypeUnder[*types.Basic](t)
 	return ok && b.Info()&types.IsNumeric != 0
 }
 
@@ -438,7 +438,7 @@ func (r *region) delayInside(w *summary.Wait) Delay {
 		return d
 	}
 	fn := r.u.m.sums.Callee(w.Call)
-	if fn != nil && isNamed(recvType(fn), "golang.org/x/time/rate", "Limiter") {
+	if fn != nil && summary.IsNamed(recvType(fn), "golang.org/x/time/rate", "Limiter") {
 		d.Shape, d.Jitter = knowledge.Constant, knowledge.No
 	}
 	if decl := r.u.m.sums.Decl(fn); decl != nil {

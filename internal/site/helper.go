@@ -64,7 +64,7 @@ func (m *Model) importsRetries() bool {
 func (m *Model) export() {
 	rows := map[string]*row{}
 	at := func(fn *types.Func) *row {
-		name := factName(fn)
+		name := knowledge.FuncName(fn)
 		if rows[name] == nil {
 			rows[name] = &row{Name: name}
 		}
@@ -91,13 +91,6 @@ func (m *Model) export() {
 	m.pass.ExportPackageFact(f)
 }
 
-func factName(fn *types.Func) string {
-	if recv := knowledge.ReceiverName(fn); recv != "" {
-		return recv + "." + fn.Name()
-	}
-	return fn.Name()
-}
-
 // rowOf is what the fact of another package says of one of its functions.
 func (m *Model) rowOf(fn *types.Func) row {
 	pkg := fn.Pkg()
@@ -115,7 +108,7 @@ func (m *Model) rowOf(fn *types.Func) row {
 		}
 		m.imported[pkg] = rows
 	}
-	return rows[factName(fn)]
+	return rows[knowledge.FuncName(fn)]
 }
 
 // retrierOf says whether a function retries what it is given.
@@ -197,7 +190,7 @@ func (m *Model) endingParam(u *unit, s *Site) int {
 }
 
 func isChan(t types.Type) bool {
-	_, ok := typeUnder[*types.Chan](t)
+	_, ok := summary.TypeUnder[*types.Chan](t)
 	return ok
 }
 
@@ -461,7 +454,7 @@ func (m *Model) opAttempts(u *unit, op ast.Expr) []Attempt {
 // remoteMethods are the operations of a client that is handed to a wrapper, as
 // a remotes.Fetcher is.
 func (m *Model) remoteMethods(e ast.Expr) []Attempt {
-	iface, ok := typeUnder[*types.Interface](m.info.TypeOf(e))
+	iface, ok := summary.TypeUnder[*types.Interface](m.info.TypeOf(e))
 	if !ok {
 		return nil
 	}

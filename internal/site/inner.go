@@ -136,7 +136,7 @@ func (m *Model) collectOptions() {
 			switch n := n.(type) {
 			case *ast.CallExpr:
 				if fn := m.sums.Callee(n); fn != nil && fn.Pkg() != m.pass.Pkg {
-					m.options[factName(fn)] = append(m.options[factName(fn)], lastArg(n))
+					m.options[knowledge.FuncName(fn)] = append(m.options[knowledge.FuncName(fn)], lastArg(n))
 				}
 			case *ast.CompositeLit:
 				m.collectFields(n)
@@ -254,7 +254,7 @@ func (m *Model) calledRetries(body *ast.BlockStmt, depth int) *Inner {
 
 // displayName is how messages call a function.
 func displayName(fn *types.Func) string {
-	name := factName(fn)
+	name := knowledge.FuncName(fn)
 	if fn.Pkg() != nil && !strings.Contains(name, ".") {
 		name = fn.Pkg().Name() + "." + name
 	}

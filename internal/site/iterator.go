@@ -22,7 +22,7 @@ func (u *unit) yields() types.Object {
 		return nil
 	}
 	id := u.typ.Params.List[0].Names[0]
-	sig, ok := typeUnder[*types.Signature](u.m.info.TypeOf(id))
+	sig, ok := summary.TypeUnder[*types.Signature](u.m.info.TypeOf(id))
 	if !ok || sig.Results().Len() != 1 || !types.Identical(sig.Results().At(0).Type(), types.Typ[types.Bool]) {
 		return nil
 	}

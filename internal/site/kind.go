@@ -990,5 +990,5 @@ func (r *region) carriesData(e ast.Expr) bool {
 	if v, isVar := r.u.m.object(u.X).(*types.Var); isVar && !v.IsField() && r.assigned(v) {
 		return false // a channel of this round: what was set up, not a queue
 	}
-	return ok && !isNamed(elem, "time", "Time") && !summary.IsError(elem)
+	return ok && !summary.IsNamed(elem, "time", "Time") && !summary.IsError(elem)
 }

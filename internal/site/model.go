@@ -208,11 +208,11 @@ func (m *Model) rangeMayRepeat(n *ast.RangeStmt) bool {
 	case *types.Signature:
 		return true
 	case *types.Slice:
-		return isNamed(u.Elem(), "time", "Duration")
+		return summary.IsNamed(u.Elem(), "time", "Duration")
 	case *types.Array:
-		return isNamed(u.Elem(), "time", "Duration")
+		return summary.IsNamed(u.Elem(), "time", "Duration")
 	case *types.Chan:
-		return isNamed(u.Elem(), "time", "Time")
+		return summary.IsNamed(u.Elem(), "time", "Time")
 	}
 	return false
 }

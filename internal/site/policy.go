@@ -50,7 +50,7 @@ func (m *Model) applyArg(u *unit, arg ast.Expr, r *knowledge.Retrier, p *knowled
 		if fn == nil {
 			return
 		}
-		if o, ok := option(r.Options, fn.Pkg(), factName(fn)); ok {
+		if o, ok := option(r.Options, fn.Pkg(), knowledge.FuncName(fn)); ok {
 			m.applyOption(u, o, m.settingOf(o, e), p)
 		} else if fn.Pkg() != nil && !knowledge.HasRetriers(fn.Pkg().Path()) {
 			p.Bound &^= knowledge.Elapsed // somebody's own policy: its time is not known
@@ -160,7 +160,7 @@ func (m *Model) forget(r *knowledge.Retrier, p *knowledge.Policy) {
 }
 
 func isStructLike(t types.Type) bool {
-	if p, ok := typeUnder[*types.Pointer](t); ok {
+	if p, ok := summary.TypeUnder[*types.Pointer](t); ok {
 		t = p.Elem()
 	}
 	switch t.Underlying().(type) {

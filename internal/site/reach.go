@@ -46,7 +46,7 @@ func (u *unit) signal(v *types.Var, name string) Reach {
 	switch {
 	case summary.IsContext(t):
 		return Reach{Kind: knowledge.Ctx, Expr: name, Background: u.isBackgroundVar(v)}
-	case isNamed(t, "net/http", "Request") && u.hasContext(v):
+	case summary.IsNamed(t, "net/http", "Request") && u.hasContext(v):
 		return Reach{Kind: knowledge.Ctx, Expr: name + ".Context()"}
 	case isStop(t, name) && !u.closes(v):
 		return Reach{Kind: knowledge.Stop, Expr: name}
@@ -114,10 +114,10 @@ func (u *unit) isReceiver(v *types.Var) bool {
 // fieldSignal looks for a context or stop channel among the fields of a
 // receiver, embedded structs included.
 func fieldSignal(t types.Type, path string, depth int) Reach {
-	if p, ok := typeUnder[*types.Pointer](t); ok {
+	if p, ok := summary.TypeUnder[*types.Pointer](t); ok {
 		t = p.Elem()
 	}
-	st, ok := typeUnder[*types.Struct](t)
+	st, ok := summary.TypeUnder[*types.Struct](t)
 	if !ok || depth > 2 {
 		return Reach{}
 	}
@@ -162,7 +162,7 @@ func general(name string) bool {
 
 // isStop reports whether a variable is a channel that tells of an end.
 func isStop(t types.Type, name string) bool {
-	c, ok := typeUnder[*types.Chan](t)
+	c, ok := summary.TypeUnder[*types.Chan](t)
 	if !ok || c.Dir() == types.SendOnly || !summary.StopName(name) {
 		return false
 	}
@@ -172,7 +172,7 @@ func isStop(t types.Type, name string) bool {
 	case *types.Basic:
 		return elem.Kind() == types.Bool
 	case *types.Interface:
-		return isNamed(c.Elem(), "os", "Signal")
+		return summary.IsNamed(c.Elem(), "os", "Signal")
 	}
 	return false
 }

@@ -146,7 +146,7 @@ func (m *Model) request(a Attempt) ast.Expr {
 		return nil
 	}
 	for _, arg := range a.Call.Args {
-		if isNamed(m.info.TypeOf(arg), "net/http", "Request") {
+		if summary.IsNamed(m.info.TypeOf(arg), "net/http", "Request") {
 			return arg
 		}
 	}
@@ -170,7 +170,7 @@ func (u *unit) given(req ast.Expr, depth int) *types.Var {
 		src := d.rhs
 		if c, ok := callOf(src); ok { // req.Clone(ctx), req.WithContext(ctx)
 			sel, ok := c.Fun.(*ast.SelectorExpr)
-			if !ok || !isNamed(u.m.info.TypeOf(sel.X), "net/http", "Request") {
+			if !ok || !summary.IsNamed(u.m.info.TypeOf(sel.X), "net/http", "Request") {
 				continue
 			}
 			src = sel.X
@@ -249,7 +249,7 @@ func (m *Model) requestMethod(u *unit, req ast.Expr) string {
 		meth := m.sums.OfCall(c).Method
 		if meth == nil {
 			if len(c.Args) == 1 { // req.Clone(ctx), req.WithContext(ctx)
-				if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.object(sel.X) != m.object(req) && isNamed(m.info.TypeOf(sel.X), "net/http", "Request") {
+				if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.object(sel.X) != m.object(req) && summary.IsNamed(m.info.TypeOf(sel.X), "net/http", "Request") {
 					return m.requestMethod(u, sel.X)
 				}
 			}
@@ -420,13 +420,13 @@ func (m *Model) looksAtMethod(body ast.Node, reqs map[types.Object]bool, depth i
 }
 
 func (m *Model) returnsBool(c *ast.CallExpr) bool {
-	b, ok := typeUnder[*types.Basic](m.info.TypeOf(c))
+	b, ok := summary.TypeUnder[*types.Basic](m.info.TypeOf(c))
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
 func (m *Model) usesAnyArg(c *ast.CallExpr, objs map[types.Object]bool) bool {
 	for _, a := range c.Args {
-		if objs[m.object(a)] || isNamed(m.info.TypeOf(a), "net/http", "Request") {
+		if objs[m.object(a)] || summary.IsNamed(m.info.TypeOf(a), "net/http", "Request") {
 			return true
 		}
 	}

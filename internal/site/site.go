@@ -137,8 +137,7 @@ type Inner struct {
 	Call     *ast.CallExpr
 	Name     string // the function or client that retries
 	Chain    []string
-	Attempts int64 // 0 is without limit
-	Reconn   bool
+	Attempts int64     // 0 is without limit
 	Pos      token.Pos // of the inner site, if in this package
 }
 

@@ -128,7 +128,7 @@ func clauseChan(clause *ast.CommClause) ast.Expr {
 
 func isNamedChanOfTime(m *Model, ch ast.Expr) bool {
 	c, ok := chanElem(m.info.TypeOf(ch))
-	return ok && isNamed(c, "time", "Time")
+	return ok && summary.IsNamed(c, "time", "Time")
 }
 
 // afterCall is the call of time.After or time.Tick that a case receives from, or nil.

@@ -51,7 +51,7 @@ func (p *Package) export() {
 	var rows []row
 	for fn, f := range p.funcs {
 		if notable(f.entry) {
-			rows = append(rows, row{name(fn), f.entry})
+			rows = append(rows, row{knowledge.FuncName(fn), f.entry})
 		}
 	}
 	if len(rows) == 0 {
@@ -88,15 +88,7 @@ func (p *Package) fromFact(fn *types.Func) knowledge.Entry {
 		}
 		p.imported[pkg] = m
 	}
-	return m[name(fn)]
-}
-
-// name is a function's key in a fact.
-func name(fn *types.Func) string {
-	if recv := knowledge.ReceiverName(fn); recv != "" {
-		return recv + "." + fn.Name()
-	}
-	return fn.Name()
+	return m[knowledge.FuncName(fn)]
 }
 
 // describe renders an entry for tests.

@@ -172,14 +172,14 @@ func isGRPC(fn *types.Func) bool {
 		return false
 	}
 	last, ok := sig.Params().At(sig.Params().Len() - 1).Type().(*types.Slice)
-	return ok && isNamed(last.Elem(), "google.golang.org/grpc", "CallOption")
+	return ok && IsNamed(last.Elem(), "google.golang.org/grpc", "CallOption")
 }
 
 // sendsRequest reports whether a signature is that of http.Client.Do: whatever
 // implements it sends requests.
 func sendsRequest(sig *types.Signature) bool {
 	return sig.Params().Len() == 1 && sig.Results().Len() == 2 &&
-		isNamed(sig.Params().At(0).Type(), "net/http", "Request") && isNamed(sig.Results().At(0).Type(), "net/http", "Response")
+		IsNamed(sig.Params().At(0).Type(), "net/http", "Request") && IsNamed(sig.Results().At(0).Type(), "net/http", "Response")
 }
 
 // Implementation returns the only method of the package under analysis that
@@ -253,8 +253,8 @@ func (p *Package) Exported() []*types.Func {
 	return out
 }
 
-// isNamed reports whether t, or what it points to, is the named type pkg.name.
-func isNamed(t types.Type, pkg, name string) bool {
+// IsNamed reports whether t, or what it points to, is the named type pkg.name.
+func IsNamed(t types.Type, pkg, name string) bool {
 	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
 		t = ptr.Elem()
 	}

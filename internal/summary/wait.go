@@ -184,7 +184,7 @@ func embedsContext(t types.Type) bool {
 // that something ends: of empty structs, or of errors, booleans and signals by
 // a name that says so.
 func (p *Package) isStopChan(ch ast.Expr) bool {
-	t, ok := typeUnder[*types.Chan](p.pass.TypesInfo.TypeOf(ch))
+	t, ok := TypeUnder[*types.Chan](p.pass.TypesInfo.TypeOf(ch))
 	if !ok {
 		return false
 	}
@@ -246,11 +246,12 @@ func LastName(e ast.Expr) string { return lastName(e) }
 
 // isTimeChan reports whether t is a channel of time.Time.
 func isTimeChan(t types.Type) bool {
-	c, ok := typeUnder[*types.Chan](t)
-	return ok && isNamed(c.Elem(), "time", "Time")
+	c, ok := TypeUnder[*types.Chan](t)
+	return ok && IsNamed(c.Elem(), "time", "Time")
 }
 
-func typeUnder[T types.Type](t types.Type) (T, bool) {
+// TypeUnder is the underlying type of t, if t is there and has one of this kind.
+func TypeUnder[T types.Type](t types.Type) (T, bool) {
 	var zero T
 	if t == nil {
 		return zero, false
@@ -286,7 +287,7 @@ func (p *Package) timeKind(ch ast.Expr) knowledge.WaitKind {
 // kindOfOwner tells a ticker from a timer by the type whose channel it is.
 func (p *Package) kindOfOwner(owner ast.Expr) knowledge.WaitKind {
 	t := p.pass.TypesInfo.TypeOf(owner)
-	if ptr, ok := typeUnder[*types.Pointer](t); ok {
+	if ptr, ok := TypeUnder[*types.Pointer](t); ok {
 		t = ptr.Elem()
 	}
 	if n, ok := types.Unalias(t).(*types.Named); ok && strings.Contains(n.Obj().Name(), "Ticker") {
@@ -366,7 +367,7 @@ func isTimeSource(t types.Type) bool {
 	if isTimeChan(t) {
 		return true
 	}
-	if ptr, ok := typeUnder[*types.Pointer](t); ok {
+	if ptr, ok := TypeUnder[*types.Pointer](t); ok {
 		t = ptr.Elem()
 	}
 	n, ok := types.Unalias(t).(*types.Named)
@@ -430,7 +431,7 @@ func (p *Package) hasFailingCall(n ast.Node) bool {
 	found := false
 	ast.Inspect(n, func(m ast.Node) bool {
 		if c, ok := m.(*ast.CallExpr); ok {
-			if sig, ok := typeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(c.Fun)); ok && FailsBy(sig) != CannotFail {
+			if sig, ok := TypeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(c.Fun)); ok && FailsBy(sig) != CannotFail {
 				if fn := p.Callee(c); fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "context" {
 					found = true
 				}

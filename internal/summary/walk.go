@@ -64,7 +64,7 @@ func (p *Package) addCall(f *function, c *ast.CallExpr) {
 		f.calls = append(f.calls, call{c, fn})
 		return
 	}
-	if sig, ok := typeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(c.Fun)); ok && FailsBy(sig) == ByError {
+	if sig, ok := TypeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(c.Fun)); ok && FailsBy(sig) == ByError {
 		f.opaque = true
 	}
 }
@@ -310,7 +310,7 @@ func (p *Package) inheritMethod(f *function, c call, m *knowledge.Method) *knowl
 func aboutHTTP(sig *types.Signature) bool {
 	for i := range sig.Results().Len() {
 		t := sig.Results().At(i).Type()
-		if isNamed(t, "net/http", "Response") || isNamed(t, "net/http", "Request") {
+		if IsNamed(t, "net/http", "Response") || IsNamed(t, "net/http", "Request") {
 			return true
 		}
 	}
