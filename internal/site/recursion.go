@@ -1,0 +1,202 @@
+package site
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// recursion finds calls by which a function repeats itself after a failure,
+// directly or through a second function that waits and calls it back.
+func (m *Model) recursion(u *unit) {
+	if u.fn == nil || summary.FailsBy(u.fn.Signature()) == summary.CannotFail {
+		return
+	}
+	ast.Inspect(u.body, func(n ast.Node) bool {
+		if _, ok := n.(*ast.FuncLit); ok {
+			return false
+		}
+		c, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		callee := m.sums.Callee(c)
+		switch decl := m.sums.Decl(callee); {
+		case decl == nil:
+		case callee == u.fn:
+			if m.sameArguments(u, c) {
+				m.keep(m.recursiveSite(u, u, c))
+			}
+		case m.callsBack(u, decl, callee, c):
+			m.keep(m.recursiveSite(u, m.unitOf(u.file, decl, callee), c))
+		}
+		return true
+	})
+}
+
+// callsBack reports whether u is the second of two functions that repeat each
+// other: it waits, then calls the first, which calls u where it failed.
+func (m *Model) callsBack(u *unit, decl *ast.FuncDecl, callee *types.Func, c *ast.CallExpr) bool {
+	waits := u.waits()
+	if len(waits) == 0 || waits[0].Node.Pos() > c.Pos() || summary.FailsBy(callee.Signature()) != summary.ByError {
+		return false
+	}
+	found := false
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		if x, ok := n.(*ast.CallExpr); ok && m.sums.Callee(x) == u.fn {
+			cond := enclosingCond(decl.Body, x)
+			found = found || cond != nil && m.regionOf(m.unitOf(u.file, decl, callee)).asksError(cond)
+		}
+		return !found
+	})
+	return found
+}
+
+// sameArguments reports whether a recursive call is given what the function was
+// given, counters and contexts aside.
+func (m *Model) sameArguments(u *unit, c *ast.CallExpr) bool {
+	sig := u.fn.Signature()
+	if sel, ok := c.Fun.(*ast.SelectorExpr); ok && sig.Recv() != nil && m.object(sel.X) != sig.Recv() {
+		return false
+	}
+	for i, arg := range c.Args {
+		if i >= sig.Params().Len() {
+			return false
+		}
+		p := sig.Params().At(i)
+		if summary.IsContext(p.Type()) || isNumeric(p.Type()) || types.Identical(p.Type(), types.Typ[types.Bool]) {
+			continue
+		}
+		if summary.ParamIndex(m.info, sig, arg) != i {
+			return false
+		}
+	}
+	return true
+}
+
+// recursiveSite describes a call in u that runs the function first again, under
+// a condition on the failure of its attempts.
+func (m *Model) recursiveSite(u, first *unit, c *ast.CallExpr) *Site {
+	r := m.regionOf(u)
+	var attempts []Attempt
+	ast.Inspect(first.body, func(n ast.Node) bool {
+		x, ok := n.(*ast.CallExpr)
+		if ok && m.signals(x) && m.sums.Callee(x) != u.fn && m.sums.Callee(x) != first.fn && (first != u || x.Pos() < c.Pos()) {
+			attempts = append(attempts, first.attempt(x))
+		}
+		return true
+	})
+	if placeOf(attempts) != knowledge.Remote {
+		return nil
+	}
+	if first == u {
+		cond := enclosingCond(u.body, c)
+		if cond == nil || !r.asksError(cond) && !r.asksAttempt(cond, attempts) {
+			return nil
+		}
+	}
+	s := m.newSite(u, c)
+	s.OnAnswer = first == u && !r.asksError(enclosingCond(u.body, c))
+	s.Kind, s.Attempts, s.Place = Recursive, attempts, knowledge.Remote
+	s.Bound = m.recursionBound(u, c)
+	for _, w := range u.waits() {
+		if w.Node.Pos() < c.Pos() {
+			s.Waits = append(s.Waits, w)
+		}
+	}
+	if len(s.Waits) > 0 {
+		s.Wait = &s.Waits[len(s.Waits)-1]
+	}
+	s.Delay = r.delay(s.Wait)
+	s.Reach = u.reach(c.Pos())
+	m.judgeSafety(first, nil, s)
+	return s
+}
+
+// asksAttempt reports whether a condition looks at what one of the attempts
+// gave back.
+func (r *region) asksAttempt(cond ast.Expr, attempts []Attempt) bool {
+	calls := map[*ast.CallExpr]bool{}
+	for _, a := range attempts {
+		calls[a.Call] = true
+	}
+	found := false
+	ast.Inspect(cond, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return !found
+		}
+		for _, d := range r.u.definitions()[r.u.m.info.Uses[id]] {
+			if c, ok := callOf(d.rhs); ok && calls[c] {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// recursionBound says what ends a recursion: a counter among its parameters or
+// fields, or the class of the errors that it repeats on.
+func (m *Model) recursionBound(u *unit, c *ast.CallExpr) knowledge.Bound {
+	var b knowledge.Bound
+	r := m.regionOf(u)
+	for i := range u.fn.Signature().Params().Len() {
+		if i < len(c.Args) && types.Identical(u.fn.Signature().Params().At(i).Type(), types.Typ[types.Bool]) && m.info.Types[c.Args[i]].Value != nil {
+			b |= knowledge.Attempts // a flag that the repeated call is given
+		}
+	}
+	ast.Inspect(u.body, func(n ast.Node) bool {
+		s, ok := n.(*ast.IfStmt)
+		if !ok {
+			return true
+		}
+		for _, a := range atoms(s.Cond) {
+			switch {
+			case m.countsDown(u, c, a), comparesField(a):
+				b |= knowledge.Attempts
+			case !r.isNilTest(a) && r.asksError(a):
+				b |= knowledge.ErrorClass
+			}
+		}
+		return true
+	})
+	return b
+}
+
+// comparesField reports whether an atom compares a field with a limit, as of a
+// counter that the repeated calls share.
+func comparesField(e ast.Expr) bool {
+	b, ok := e.(*ast.BinaryExpr)
+	if !ok || !isOrder(b.Op) {
+		return false
+	}
+	_, ok = ast.Unparen(b.X).(*ast.SelectorExpr)
+	return ok
+}
+
+// countsDown reports whether a condition looks at a parameter that the
+// recursive call changes.
+func (m *Model) countsDown(u *unit, c *ast.CallExpr, cond ast.Expr) bool {
+	sig := u.fn.Signature()
+	for i, arg := range c.Args {
+		if i < sig.Params().Len() && summary.ParamIndex(m.info, sig, arg) != i && m.usesAny(cond, map[types.Object]bool{sig.Params().At(i): true}) {
+			return true
+		}
+	}
+	return false
+}
+
+// enclosingCond is the condition of the innermost if statement around a node.
+func enclosingCond(body, n ast.Node) ast.Expr {
+	var cond ast.Expr
+	ast.Inspect(body, func(m ast.Node) bool {
+		if i, ok := m.(*ast.IfStmt); ok && i.Body.Pos() <= n.Pos() && n.End() <= i.End() {
+			cond = i.Cond
+		}
+		return true
+	})
+	return cond
+}
