@@ -282,6 +282,7 @@ func (m *Model) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Site
 	if r.Op >= 0 {
 		op = c.Args[r.Op]
 	}
+	s.retrier, s.op = r, op
 	m.handsOn(u, c, r, op)
 	s.Attempts = m.opAttempts(u, op)
 	s.Place = placeOf(s.Attempts)

@@ -227,7 +227,7 @@ func (m *Model) consider(u *unit, r *region) {
 		return
 	}
 	s := m.newSite(u, r.node)
-	s.Kind = v.kind
+	s.Kind, s.region = v.kind, r
 	if _, ok := r.node.(*ast.LabeledStmt); ok && s.Kind == Retry {
 		s.Kind = Goto
 	}
@@ -258,7 +258,7 @@ func (m *Model) waitPos(s *Site, r *region) token.Pos {
 }
 
 func (m *Model) newSite(u *unit, n ast.Node) *Site {
-	s := &Site{Node: n, File: u.file, Func: u.fn, Body: u.body, FuncName: u.name, InLiteral: u.node != u.root || u.fn == nil}
+	s := &Site{Node: n, File: u.file, Func: u.fn, Body: u.body, FuncName: u.name, InLiteral: u.node != u.root || u.fn == nil, unit: u}
 	if u.fn != nil {
 		if recv := knowledge.ReceiverName(u.fn); recv != "" {
 			s.FuncName = recv + "." + s.FuncName

@@ -103,6 +103,11 @@ type Site struct {
 	Otherwise bool
 	OnAnswer  bool      // repeats on a successful answer, not on an error
 	Timeouts  []Timeout // total timeouts that start anew each round
+
+	unit    *unit              // the function body that it stands in
+	region  *region            // what is repeated; nil for recursions and calls of retriers
+	retrier *knowledge.Retrier // what is known of Retrier
+	op      ast.Expr           // what is handed to Retrier
 }
 
 // Timeout is a time.After in a loop whose case ends the loop: a total timeout
