@@ -1,0 +1,480 @@
+package golangci_test
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/golangci/golangci-lint/v2"
+
+// version is the release of golangci-lint that the documentation names.
+var version = regexp.MustCompile(`v2[.\d]+`).FindString(documented("custom.yml"))
+
+// documented is one of the files that docs/golangci-lint.md shows.
+func documented(name string) string {
+	page, err := os.ReadFile("../docs/golangci-lint.md")
+	if err != nil {
+		panic(err)
+	}
+	blocks := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllSubmatch(page, -1)
+	return string(blocks[slices.Index([]string{"custom.yml", "golangci.yml"}, name)][1])
+}
+
+// TestGolangciLint builds golangci-lint with the plugin, as a user would, and
+// runs it.
+func TestGolangciLint(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds golangci-lint")
+	}
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("golangci-lint custom needs git")
+	}
+	source := download(t)
+	t.Run("versions", func(t *testing.T) { versions(t, source) })
+	d := drivers{lint: build(t, source), vet: filepath.Join(t.TempDir(), "retryvet.exe"), cache: t.TempDir()}
+	d.must(t, "..", nil, "go", "build", "-buildvcs=false", "-o", d.vet, "./cmd/retryvet")
+	t.Run("same findings", d.sameFindings)
+	t.Run("settings", d.settings)
+	t.Run("unknown settings", d.unknown)
+	t.Run("nolint", d.nolint)
+	t.Run("cache", d.cached)
+	t.Run("fix", d.fix)
+}
+
+// download brings the source of golangci-lint here and returns its directory.
+func download(t *testing.T) string {
+	out, err := exec.Command("go", "mod", "download", "-json", module+"@"+version).CombinedOutput()
+	if err != nil {
+		t.Fatalf("go mod download: %v\n%s", err, out)
+	}
+	var m struct{ Dir string }
+	if err := json.Unmarshal(out, &m); err != nil {
+		t.Fatal(err)
+	}
+	return m.Dir
+}
+
+// versions checks that a golangci-lint with the plugin has the versions of
+// analysis libraries that it has without: others would change its own linters.
+func versions(t *testing.T, source string) {
+	theirs, ours := requirements(t, filepath.Join(source, "go.mod")), requirements(t, "go.mod")
+	for _, path := range []string{"golang.org/x/tools", "honnef.co/go/tools", "github.com/golangci/plugin-module-register"} {
+		if ours[path] != theirs[path] || ours[path] == "" {
+			t.Errorf("%s: we have %q, golangci-lint %s has %q", path, ours[path], version, theirs[path])
+		}
+	}
+}
+
+func requirements(t *testing.T, gomod string) map[string]string {
+	data, err := os.ReadFile(gomod)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^\s*(?:require )?(\S+\.\S+) (v\S+)`).FindAllSubmatch(data, -1) {
+		out[string(m[1])] = string(m[2])
+	}
+	return out
+}
+
+// build runs golangci-lint custom and returns the program that it makes.
+func build(t *testing.T, source string) string {
+	tmp := t.TempDir()
+	// golangci-lint custom clones a repository. This one holds what the module
+	// proxy has.
+	repo := filepath.Join(tmp, "golangci-lint.git")
+	if err := os.CopyFS(repo, os.DirFS(source)); err != nil {
+		t.Fatal(err)
+	}
+	var d drivers
+	for _, args := range []string{
+		"init -q", "add -A", "-c user.name=test -c user.email=test@example.com commit -q -m source", "tag " + version,
+	} {
+		d.must(t, repo, nil, "git", strings.Fields(args)...)
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The file of the documentation, but with what is here. The plugin's module
+	// needs the one with the checks, which no proxy has in this state.
+	published := "    version: " + requirements(t, "go.mod")["github.com/retryvet/retryvet"] + "\n"
+	custom := strings.Replace(documented("custom.yml"), published, fmt.Sprintf(`    path: %s
+  - module: github.com/retryvet/retryvet
+    import: github.com/retryvet/retryvet/passes
+    path: %s
+`, filepath.Join(root, "golangci"), root), 1)
+	write(t, tmp, ".custom-gcl.yml", custom)
+	d.must(t, tmp, []string{
+		"GOFLAGS=-trimpath", // the clone's directory is another one each time, and the build cache goes by it
+		"GIT_CONFIG_COUNT=1",
+		"GIT_CONFIG_KEY_0=url." + repo + ".insteadOf",
+		"GIT_CONFIG_VALUE_0=https://github.com/golangci/golangci-lint.git",
+	}, "go", "run", module+"/cmd/golangci-lint@"+version, "custom")
+	name := filepath.Join(tmp, "custom-gcl")
+	if _, err := os.Stat(name); err != nil {
+		name += ".exe"
+	}
+	return name
+}
+
+// documentedSettings stands for the whole configuration of the documentation.
+var documentedSettings = documented("golangci.yml")
+
+// drivers are the programs that run the checks.
+type drivers struct{ lint, vet, cache string }
+
+// finding is what both drivers say of a defect.
+type finding struct {
+	file      string
+	line, col int
+	text      string // check: message
+}
+
+func (f finding) String() string { return fmt.Sprintf("%s:%d:%d: %s", f.file, f.line, f.col, f.text) }
+
+func compare(a, b finding) int {
+	return cmp.Or(cmp.Compare(a.file, b.file), a.line-b.line, a.col-b.col, cmp.Compare(a.text, b.text))
+}
+
+// run runs a program and returns what it prints and its exit status.
+func run(t *testing.T, dir string, env []string, program string, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	cmd := exec.Command(program, args...)
+	cmd.Dir = dir
+	cmd.Env = append(append(os.Environ(), "GOWORK=off", "GOFLAGS="), env...)
+	var o, e bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &o, &e
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return o.String(), e.String(), cmd.ProcessState.ExitCode()
+}
+
+func (drivers) must(t *testing.T, dir string, env []string, program string, args ...string) {
+	t.Helper()
+	if out, errs, status := run(t, dir, env, program, args...); status != 0 {
+		t.Fatalf("%s %s: status %d\n%s%s", program, strings.Join(args, " "), status, out, errs)
+	}
+}
+
+// golangci runs golangci-lint in a module with the given settings of the plugin,
+// indented as in the file.
+func (d drivers) golangci(t *testing.T, dir, settings string, args ...string) (found []finding, stderr string, status int) {
+	t.Helper()
+	if settings != documentedSettings {
+		settings = `version: "2"
+linters:
+  default: none
+  enable: [retryvet]
+  settings:
+    custom:
+      retryvet:
+        type: module
+        description: finds retry code that makes outages worse
+` + settings
+	}
+	write(t, dir, ".golangci.yml", settings)
+	args = append([]string{"run", "--output.json.path=stdout", "--show-stats=false", "--path-mode=abs",
+		"--max-issues-per-linter=0", "--max-same-issues=0", "--uniq-by-line=false"}, args...)
+	env := []string{"GOLANGCI_LINT_CACHE=" + d.cache, "GL_DEBUG=goanalysis/issues/cache"}
+	stdout, stderr, status := run(t, dir, env, d.lint, args...)
+	if stdout == "" {
+		return nil, stderr, status
+	}
+	var report struct {
+		Issues []struct {
+			Text string
+			Pos  struct {
+				Filename     string
+				Line, Column int
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
+		t.Fatalf("%v in\n%s%s", err, stdout, stderr)
+	}
+	for _, i := range report.Issues {
+		found = append(found, finding{i.Pos.Filename, i.Pos.Line, i.Pos.Column, i.Text})
+	}
+	slices.SortFunc(found, compare)
+	return slices.Compact(found), stderr, status
+}
+
+// govet runs go vet in a module.
+func (d drivers) govet(t *testing.T, dir string, args ...string) []finding {
+	t.Helper()
+	stdout, stderr, _ := run(t, dir, nil, "go", append(append([]string{"vet", "-json", "-vettool=" + d.vet}, args...), "./...")...)
+	var found []finding
+	for dec := json.NewDecoder(strings.NewReader(stdout)); ; {
+		var packages map[string]map[string][]struct{ Posn, Message string }
+		if err := dec.Decode(&packages); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatalf("%v in\n%s%s", err, stdout, stderr)
+		}
+		for _, checks := range packages {
+			for check, list := range checks {
+				for _, d := range list {
+					m := regexp.MustCompile(`^(.*):(\d+):(\d+)$`).FindStringSubmatch(d.Posn)
+					line, _ := strconv.Atoi(m[2])
+					col, _ := strconv.Atoi(m[3])
+					found = append(found, finding{m[1], line, col, check + ": " + d.Message})
+				}
+			}
+		}
+	}
+	slices.SortFunc(found, compare)
+	return slices.Compact(found)
+}
+
+// sameFindings compares the drivers on the goldens of all checks.
+func (d drivers) sameFindings(t *testing.T) {
+	modules, err := filepath.Glob("../analysistest_data/*/go.mod")
+	if err != nil || len(modules) == 0 {
+		t.Fatal(modules, err)
+	}
+	total := 0
+	for _, gomod := range append(modules, "../sample/go.mod") {
+		if len(requirements(t, gomod)) > 0 {
+			continue // it needs large libraries
+		}
+		dir := clone(t, filepath.Dir(gomod))
+		got, stderr, status := d.golangci(t, dir, "")
+		want := d.govet(t, dir)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: golangci-lint (status %d) and go vet differ:\n%s%s", gomod, status, difference(got, want), stderr)
+		}
+		total += len(want)
+	}
+	if total < 100 {
+		t.Errorf("%d findings are too few to compare", total)
+	}
+	t.Logf("%d findings", total)
+}
+
+// difference lists what only one of two runs has.
+func difference(lint, vet []finding) string {
+	var b strings.Builder
+	for _, f := range lint {
+		if !slices.Contains(vet, f) {
+			fmt.Fprintf(&b, "only golangci-lint: %v\n", f)
+		}
+	}
+	for _, f := range vet {
+		if !slices.Contains(lint, f) {
+			fmt.Fprintf(&b, "only go vet: %v\n", f)
+		}
+	}
+	return b.String()
+}
+
+const (
+	gomod = "module example.com/m\n\ngo 1.26.0\n"
+
+	// bad has a finding of uncapped in line 9 and one of ctxsleep in line 13.
+	bad = `package m
+
+import (
+	"context"
+	"time"
+)
+
+func Fetch(ctx context.Context, get func() error) {
+	for {
+		if err := get(); err == nil {
+			return
+		}
+		time.Sleep(10 * time.Second)
+	}
+}
+`
+	// ended has a finding of uncapped in line 9 where that is strict.
+	ended = `package m
+
+import (
+	"context"
+	"time"
+)
+
+func Fetch(ctx context.Context, get func() error) {
+	for {
+		if err := get(); err == nil {
+			return
+		}
+		select {
+		case <-time.After(10 * time.Second):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+`
+)
+
+func (d drivers) settings(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "go.mod", gomod)
+	write(t, dir, "bad.go", bad)
+	write(t, dir, "ended.go", strings.Replace(ended, "Fetch", "FetchOrEnd", 1))
+	write(t, dir, "bad_test.go", strings.Replace(bad, "Fetch", "FetchInTest", 1))
+	for settings, want := range map[string][]string{
+		documentedSettings: {"bad.go:13 ctxsleep", "bad.go:9 uncapped", "ended.go:9 uncapped"},
+		"":                 {"bad.go:13 ctxsleep", "bad.go:9 uncapped"},
+		"        settings: {checks: [uncapped]}\n":                           {"bad.go:9 uncapped"},
+		"        settings: {checks: [all, -uncapped]}\n":                     {"bad.go:13 ctxsleep"},
+		"        settings: {checks: [uncapped], uncapped: {strict: true}}\n": {"bad.go:9 uncapped", "ended.go:9 uncapped"},
+		"        settings: {checks: [uncapped], tests: true}\n":              {"bad.go:9 uncapped", "bad_test.go:9 uncapped"},
+	} {
+		found, stderr, status := d.golangci(t, dir, settings)
+		if got := brief(found); !slices.Equal(got, want) || status != 1 {
+			t.Errorf("%q: status %d, %q, want %q\n%s", settings, status, got, want, stderr)
+		}
+	}
+}
+
+func (d drivers) unknown(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "go.mod", gomod)
+	write(t, dir, "bad.go", bad)
+	_, stderr, status := d.golangci(t, dir, "        settings: {uncaped: {strict: true}}\n")
+	if status == 0 || status == 1 || !strings.Contains(stderr, `unknown setting "uncaped": want one of checks, tests, `) {
+		t.Errorf("status %d\n%s", status, stderr)
+	}
+}
+
+func (d drivers) nolint(t *testing.T) {
+	for line, want := range map[string][]string{
+		"\tfor { //nolint:retryvet // somebody stops it":           {"bad.go:13 ctxsleep"},
+		"\tfor { //retryvet:ignore uncapped somebody stops it":     {"bad.go:13 ctxsleep"},
+		"\tfor { //nolint:other // somebody stops it":              {"bad.go:13 ctxsleep", "bad.go:9 uncapped"},
+		"\t//retryvet:ignore uncapped somebody stops it\n\tfor { ": {"bad.go:14 ctxsleep"},
+	} {
+		dir := t.TempDir()
+		write(t, dir, "go.mod", gomod)
+		write(t, dir, "bad.go", strings.Replace(bad, "\tfor {", line, 1))
+		found, stderr, _ := d.golangci(t, dir, "")
+		if got := brief(found); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q\n%s", line, got, want, stderr)
+		}
+	}
+	dir := t.TempDir()
+	write(t, dir, "go.mod", gomod)
+	write(t, dir, "bad.go", strings.Replace(bad, "func Fetch", "//nolint:retryvet // all of it\nfunc Fetch", 1))
+	if found, stderr, status := d.golangci(t, dir, ""); len(found) > 0 || status != 0 {
+		t.Errorf("a nolint comment of a function silences it: status %d, %v\n%s", status, found, stderr)
+	}
+}
+
+// cached runs twice, the second time from golangci-lint's cache, which a change
+// of a dependency outdates.
+func (d drivers) cached(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "go.mod", gomod)
+	write(t, dir, "bad.go", strings.Replace(bad, "time.Sleep(", "pause.For(", 1))
+	write(t, dir, "pause/pause.go", "package pause\n\nimport \"time\"\n\nfunc For(d time.Duration) { time.Sleep(d) }\n")
+	data, err := os.ReadFile(filepath.Join(dir, "bad.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, "bad.go", strings.Replace(string(data), "\"context\"\n", "\"context\"\n\t\"example.com/m/pause\"\n", 1))
+
+	first, stderr, _ := d.golangci(t, dir, "")
+	if got, want := brief(first), []string{"bad.go:10 uncapped", "bad.go:14 ctxsleep"}; !slices.Equal(got, want) {
+		t.Fatalf("%q, want %q\n%s", got, want, stderr)
+	}
+	if want := "analyzing 2/2 packages"; !strings.Contains(stderr, want) {
+		t.Errorf("no %q in\n%s", want, stderr)
+	}
+	second, stderr, _ := d.golangci(t, dir, "")
+	if !slices.Equal(first, second) {
+		t.Errorf("from the cache: %v, want %v", second, first)
+	}
+	if want := "analyzing 0/2 packages"; !strings.Contains(stderr, want) {
+		t.Errorf("no %q in\n%s", want, stderr)
+	}
+	write(t, dir, "pause/pause.go", "package pause\n\nimport \"time\"\n\nfunc For(d time.Duration) {}\n")
+	if third, stderr, _ := d.golangci(t, dir, ""); len(third) > 0 {
+		t.Errorf("after the dependency has changed, which now does not wait: %v\n%s", third, stderr)
+	}
+}
+
+// fix applies the fixes and compares with what go vet makes of the same files.
+func (d drivers) fix(t *testing.T) {
+	byLint, byVet := clone(t, "../sample"), clone(t, "../sample")
+	d.golangci(t, byLint, "", "--fix")
+	run(t, byVet, nil, "go", "vet", "-vettool="+d.vet, "-fix", "./...")
+	before, lint, vet := contents(t, "../sample"), contents(t, byLint), contents(t, byVet)
+	if vet == before {
+		t.Skip("no finding of the sample has a fix")
+	}
+	if lint != vet {
+		t.Errorf("golangci-lint --fix makes\n%s\ngo vet -fix makes\n%s", lint, vet)
+	}
+}
+
+// brief is the findings as file, line and check.
+func brief(found []finding) []string {
+	var out []string
+	for _, f := range found {
+		check, _, _ := strings.Cut(f.text, ": ")
+		out = append(out, fmt.Sprintf("%s:%d %s", filepath.Base(f.file), f.line, check))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// contents is the Go files of a directory, one after another.
+func contents(t *testing.T, dir string) string {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	var b strings.Builder
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "-- %s --\n%s", filepath.Base(name), data)
+	}
+	return b.String()
+}
+
+// clone copies a directory.
+func clone(t *testing.T, dir string) string {
+	t.Helper()
+	to, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	to = filepath.Join(to, "m")
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	file := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}

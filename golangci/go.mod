@@ -1,0 +1,20 @@
+module github.com/retryvet/retryvet/golangci
+
+go 1.26.0
+
+// The plugin is released together with the checks, under the same version. This
+// line serves builds in the repository; other modules do not see it.
+replace github.com/retryvet/retryvet => ../
+
+require (
+	github.com/golangci/plugin-module-register v0.1.2
+	github.com/retryvet/retryvet v0.1.0
+	golang.org/x/tools v0.52.0
+)
+
+require (
+	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	honnef.co/go/tools v0.8.2 // indirect
+)

@@ -1,0 +1,125 @@
+package golangci_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/golangci/plugin-module-register/register"
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/golangci"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/passes"
+)
+
+type (
+	object = map[string]any
+	list   = []any
+)
+
+func TestRegistered(t *testing.T) {
+	make, err := register.GetPlugin("retryvet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := make(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.GetLoadMode(); got != register.LoadModeTypesInfo {
+		t.Errorf("load mode %s", got)
+	}
+}
+
+func TestChecks(t *testing.T) {
+	var all []string
+	for _, a := range passes.All() {
+		all = append(all, a.Name)
+	}
+	but := func(out ...string) []string {
+		return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return slices.Contains(out, name) })
+	}
+	for _, test := range []struct {
+		settings any
+		want     []string
+	}{
+		{nil, all},
+		{object{}, all},
+		{object{"checks": list{"all"}}, all},
+		{object{"checks": list{"uncapped"}}, []string{"uncapped"}},
+		{object{"checks": list{"uncapped", "ctxsleep"}}, []string{"ctxsleep", "uncapped"}},
+		{object{"checks": list{"all", "-uncapped"}}, but("uncapped")},
+		{object{"checks": list{"-uncapped", "-ctxsleep"}}, but("uncapped", "ctxsleep")},
+		{object{"checks": list{"-uncapped", "-all", "ctxsleep"}}, []string{"ctxsleep"}},
+	} {
+		p, err := golangci.New(test.settings)
+		if err != nil {
+			t.Errorf("%v: %v", test.settings, err)
+			continue
+		}
+		analyzers, err := p.BuildAnalyzers()
+		if err != nil {
+			t.Errorf("%v: %v", test.settings, err)
+		}
+		var got []string
+		for _, a := range analyzers {
+			got = append(got, a.Name)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%v: %v, want %v", test.settings, got, test.want)
+		}
+	}
+}
+
+// Every flag is a setting, and one that is not set has its default again.
+func TestFlags(t *testing.T) {
+	uncapped := passes.All()[slices.IndexFunc(passes.All(), hasName("uncapped"))]
+	value := func() (strict, tests string) {
+		return uncapped.Flags.Lookup("strict").Value.String(), site.Analyzer.Flags.Lookup("tests").Value.String()
+	}
+	for _, test := range []struct {
+		settings      any
+		strict, tests string
+	}{
+		{object{"uncapped": object{"strict": true}}, "true", "false"},
+		{object{"tests": true}, "false", "true"},
+		{object{"tests": "true", "uncapped": nil}, "false", "true"},
+		{nil, "false", "false"},
+	} {
+		if _, err := golangci.New(test.settings); err != nil {
+			t.Errorf("%v: %v", test.settings, err)
+		}
+		if strict, tests := value(); strict != test.strict || tests != test.tests {
+			t.Errorf("%v: strict %s, tests %s", test.settings, strict, tests)
+		}
+	}
+}
+
+func hasName(name string) func(*analysis.Analyzer) bool {
+	return func(a *analysis.Analyzer) bool { return a.Name == name }
+}
+
+func TestBadSettings(t *testing.T) {
+	for _, test := range []struct {
+		settings any
+		want     string
+	}{
+		{object{"check": list{"all"}}, `unknown setting "check": want one of checks, `},
+		{object{"ctxsleep": object{"x": 1}}, `unknown setting "ctxsleep": want one of checks, `}, // it has no flags
+		{object{"uncapped": object{"strong": true}}, `unknown setting "strong" of uncapped: want one of strict`},
+		{object{"uncapped": true}, "uncapped are true: want keys with values"},
+		{object{"uncapped": object{"strict": "often"}}, `setting uncapped.strict cannot be "often": `},
+		{object{"tests": object{}}, "setting tests has no value that a flag can have"},
+		{object{"tests": nil}, "setting tests has no value that a flag can have"},
+		{object{"checks": "all"}, "setting checks is all: want a list of names"},
+		{object{"checks": list{"all", "-jitter"}}, `unknown check "-jitter" in setting checks: want all or one of badignore, `},
+		{object{"checks": list{}}, "setting checks leaves no check to run"},
+		{list{"uncapped"}, "the settings are [uncapped]: want keys with values"},
+	} {
+		_, err := golangci.New(test.settings)
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%v: error %v, want %s", test.settings, err, test.want)
+		}
+	}
+}
