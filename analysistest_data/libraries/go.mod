@@ -9,6 +9,7 @@ require (
 	github.com/hashicorp/go-retryablehttp v0.7.8
 	github.com/redis/go-redis/v9 v9.22.0
 	github.com/sethvargo/go-retry v0.5.0
+	go.etcd.io/etcd/client/v3 v3.0.0
 	k8s.io/apimachinery v0.37.2
 	k8s.io/client-go v0.37.2
 )
@@ -35,3 +36,6 @@ require (
 	sigs.k8s.io/randfill v1.0.0 // indirect
 	sigs.k8s.io/structured-merge-diff/v6 v6.4.2 // indirect
 )
+
+// The real client comes with many more modules than its types are worth here.
+replace go.etcd.io/etcd/client/v3 => ./fakes/etcd

@@ -437,6 +437,10 @@ var clients = map[string]Table{
 	"google.golang.org/api/transport":      {"*": local},
 	"google.golang.org/api/transport/http": {"*": local},
 
+	"github.com/thanos-io/objstore": {
+		"Bucket.Upload": read, "Bucket.Delete": read, "BucketReader.Iter": read, "BucketReader.IterWithAttributes": read, "BucketReader.Get": read, "BucketReader.GetRange": read, "BucketReader.GetAndReplace": remote, "BucketReader.Exists": read, "BucketReader.Attributes": read,
+		"UploadDir": read, "UploadFile": read, "DownloadFile": read, "DownloadDir": read, "*": local,
+	},
 	"github.com/minio/minio-go": {
 		"Client.EndpointURL": local, "Client.IsOnline": local, "Client.IsOffline": local, "Client.SetAppInfo": local, "Client.TraceOn": local, "Client.TraceOff": local, "Client.HealthCheck": local, "Client.PresignedGetObject": local, "Client.PresignedPutObject": local, "Client.PresignedPostPolicy": local, "Client.CredContext": local,
 		"Client.GetObject": {Place: Remote, Effect: Idempotent, Client: minio}, "Client.FGetObject": via(minio, Idempotent), "Client.StatObject": via(minio, Idempotent), "Client.BucketExists": via(minio, Idempotent), "Client.ListBuckets": via(minio, Idempotent), "Client.ListObjects": via(minio, Idempotent), "Client.PutObject": via(minio, Idempotent), "Client.FPutObject": via(minio, Idempotent), "Client.CopyObject": via(minio, Idempotent), "Client.RemoveObject": via(minio, Idempotent), "Client.RemoveObjects": via(minio, Idempotent), "Client.MakeBucket": via(minio, Idempotent), "Client.RemoveBucket": via(minio, Idempotent), "Client.GetBucketLocation": via(minio, Idempotent), "Client.ListenBucketNotification": via(minio, Idempotent), "Client.*": via(minio, EffectUnknown),
@@ -712,7 +716,7 @@ var (
 		"Delivery.Ack": read, "Delivery.Nack": read, "Delivery.Reject": read, "*": local,
 	}
 	etcdTable = Table{
-		"New": local, "NewFromURL": local, "KV.Get": via(etcd, Idempotent), "KV.Put": read, "KV.Delete": read, "KV.Compact": read, "KV.Do": remote, "KV.Txn": local, "Txn.Commit": remote, "Txn.*": local, "kv.Get": via(etcd, Idempotent), "kv.Put": read, "kv.Delete": read,
+		"New": local, "NewFromURL": local, "KV.Get": via(etcd, Idempotent), "KV.Put": read, "KV.Delete": read, "KV.Compact": read, "KV.Do": remote, "KV.Txn": local, "Txn.Commit": remote, "Txn.If": {Place: Local, Effect: Idempotent}, "Txn.*": local, "kv.Get": via(etcd, Idempotent), "kv.Put": read, "kv.Delete": read,
 		"Lease.Grant": remote, "Lease.Revoke": read, "Lease.TimeToLive": via(etcd, Idempotent), "Lease.Leases": via(etcd, Idempotent), "Lease.KeepAlive": remote, "Lease.KeepAliveOnce": read, "Lease.Close": local, "Watcher.Watch": remote, "Watcher.RequestProgress": remote, "Watcher.Close": local,
 		"Cluster.MemberList": via(etcd, Idempotent), "Cluster.*": remote, "Maintenance.Status": via(etcd, Idempotent), "Maintenance.HashKV": via(etcd, Idempotent), "Maintenance.*": remote, "Auth.*": remote, "Client.Sync": read, "Client.Dial": read, "*": local,
 	}

@@ -71,7 +71,7 @@ func (r *region) maximum(v *verdict) int64 {
 		if cond == nil || tag != nil {
 			continue
 		}
-		if b == r.head && alternatives(cond) {
+		if isLoopHead(b) && alternatives(cond) {
 			continue // another part of the condition may let the loop go on
 		}
 		for _, a := range atoms(cond) {

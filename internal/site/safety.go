@@ -42,6 +42,10 @@ func (m *Model) safetyOf(u *unit, r *region, a Attempt) Safety {
 		s.Verdict = Idempotent
 		return s
 	}
+	if m.guarded(a.Call) {
+		s.Verdict = Idempotent
+		return s
+	}
 	if why := m.insert(a); why != "" {
 		s.Verdict, s.Why = Unsafe, why
 		return s
@@ -69,6 +73,25 @@ func repeatable(name string) bool {
 		}
 	}
 	return false
+}
+
+// guarded reports whether an attempt ends a chain of calls one of which makes it
+// repeatable, as the comparison of a transaction does.
+func (m *Model) guarded(c *ast.CallExpr) bool {
+	for {
+		sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		before, ok := callOf(sel.X)
+		if !ok {
+			return false
+		}
+		if m.sums.OfCall(before).Effect == knowledge.Idempotent {
+			return true
+		}
+		c = before
+	}
 }
 
 func effectText(e knowledge.Effect, name string) string {
@@ -127,7 +150,7 @@ func (m *Model) httpSafety(u *unit, r *region, a Attempt, s Safety) Safety {
 	}
 	req := m.request(a)
 	if req == nil {
-		return s
+		return m.helperSafety(u, a, s)
 	}
 	if v := u.given(req, 0); v != nil {
 		return m.judgeAnyRequest(u, v, s)
@@ -140,12 +163,32 @@ func (m *Model) httpSafety(u *unit, r *region, a Attempt, s Safety) Safety {
 	return m.judgeMethod(u, r, req, s)
 }
 
+// helperSafety judges an attempt that hands its request to a helper. The helper
+// may give a POST a key, so only methods that need none are judged.
+func (m *Model) helperSafety(u *unit, a Attempt, s Safety) Safety {
+	req := m.requestAmong(a.Call.Args)
+	if req == nil || a.Place != knowledge.Remote {
+		return s
+	}
+	switch method := m.requestMethod(u, req); method {
+	case "", "POST", "PATCH":
+	default:
+		s.Method, s.Verdict = method, Idempotent
+	}
+	return s
+}
+
 // request is the *http.Request that an attempt sends, if it sends one.
 func (m *Model) request(a Attempt) ast.Expr {
 	if a.Callee == nil || a.Callee.Name() != "Do" && a.Callee.Name() != "RoundTrip" {
 		return nil
 	}
-	for _, arg := range a.Call.Args {
+	return m.requestAmong(a.Call.Args)
+}
+
+// requestAmong is the first argument that is an *http.Request.
+func (m *Model) requestAmong(args []ast.Expr) ast.Expr {
+	for _, arg := range args {
 		if summary.IsNamed(m.info.TypeOf(arg), "net/http", "Request") {
 			return arg
 		}

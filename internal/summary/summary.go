@@ -37,9 +37,9 @@ type Package struct {
 	funcs    map[*types.Func]*function
 	order    []*function // of funcs, as in the source
 	imported map[*types.Package]map[string]knowledge.Entry
-	impls    map[*types.Func]*types.Func // interface method to its only implementation, or nil
-	types    []*types.Named              // of the package, for impls
-	defs     map[types.Object]ast.Expr   // of timers and their channels, see definitions
+	impls    map[*types.Func][]*types.Func // interface method to its implementations
+	types    []*types.Named                // of the package, for impls
+	defs     map[types.Object]ast.Expr     // of timers and their channels, see definitions
 }
 
 // function is a function of the package under analysis while its summary grows.
@@ -70,7 +70,7 @@ func run(pass *analysis.Pass) (any, error) {
 		pass:     pass,
 		funcs:    map[*types.Func]*function{},
 		imported: map[*types.Package]map[string]knowledge.Entry{},
-		impls:    map[*types.Func]*types.Func{},
+		impls:    map[*types.Func][]*types.Func{},
 	}
 	for _, file := range pass.Files {
 		for _, d := range file.Decls {
@@ -152,10 +152,28 @@ func (p *Package) ofMethod(fn *types.Func) knowledge.Entry {
 	if isGRPC(fn) || sendsRequest(fn.Signature()) {
 		return knowledge.Entry{Place: knowledge.Remote}
 	}
+	if isKube(fn.Signature()) {
+		return knowledge.Entry{Place: knowledge.Remote, Effect: kubeEffect(fn.Name())}
+	}
 	if impl := p.Implementation(fn); impl != nil {
 		return p.Of(impl)
 	}
+	if p.allRemote(fn) {
+		return knowledge.Entry{Place: knowledge.Remote}
+	}
 	return e
+}
+
+// allRemote reports whether every implementation of an interface's method in the
+// package under analysis leaves the process.
+func (p *Package) allRemote(fn *types.Func) bool {
+	impls := p.implementations(fn)
+	for _, m := range impls {
+		if p.Of(m).Place != knowledge.Remote {
+			return false
+		}
+	}
+	return len(impls) > 0
 }
 
 // IsInterfaceMethod reports whether fn is declared by an interface.
@@ -175,6 +193,32 @@ func isGRPC(fn *types.Func) bool {
 	return ok && IsNamed(last.Elem(), "google.golang.org/grpc", "CallOption")
 }
 
+// isKube reports whether a signature is that of a client of the Kubernetes API,
+// such as clients are generated for one's own resources: a context first, and
+// the API's options for the request among the rest.
+func isKube(sig *types.Signature) bool {
+	if !takesContext(sig) {
+		return false
+	}
+	for i := range sig.Params().Len() {
+		n, ok := types.Unalias(sig.Params().At(i).Type()).(*types.Named)
+		if ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "k8s.io/apimachinery/pkg/apis/meta/v1" && strings.HasSuffix(n.Obj().Name(), "Options") {
+			return true
+		}
+	}
+	return false
+}
+
+// kubeEffect is what the second of two equal requests to the Kubernetes API
+// does. An update carries the version of what it replaces; a patch may append.
+func kubeEffect(verb string) knowledge.Effect {
+	switch verb {
+	case "Get", "List", "Watch", "Update", "UpdateStatus", "Delete", "DeleteCollection", "Apply", "ApplyStatus":
+		return knowledge.Idempotent
+	}
+	return knowledge.EffectUnknown
+}
+
 // sendsRequest reports whether a signature is that of http.Client.Do: whatever
 // implements it sends requests.
 func sendsRequest(sig *types.Signature) bool {
@@ -185,32 +229,38 @@ func sendsRequest(sig *types.Signature) bool {
 // Implementation returns the only method of the package under analysis that
 // implements the interface method fn, or nil.
 func (p *Package) Implementation(fn *types.Func) *types.Func {
-	if impl, ok := p.impls[fn]; ok {
-		return impl
+	if impls := p.implementations(fn); len(impls) == 1 {
+		return impls[0]
+	}
+	return nil
+}
+
+// implementations lists the methods of the package under analysis that implement
+// the interface method fn, where the interface is the package's own: others may
+// implement that of another package.
+func (p *Package) implementations(fn *types.Func) []*types.Func {
+	if impls, ok := p.impls[fn]; ok {
+		return impls
 	}
 	p.impls[fn] = nil
 	iface, ok := fn.Signature().Recv().Type().Underlying().(*types.Interface)
 	if !ok || iface.NumMethods() == 0 || fn.Pkg() != p.pass.Pkg {
-		return nil // others may implement an interface of another package
+		return nil
 	}
 	if p.types == nil {
 		p.types = concreteTypes(p.pass.Fset, p.pass.Pkg)
 	}
-	var found *types.Func
 	for _, named := range p.types {
 		ptr := types.NewPointer(named)
 		if !types.Implements(ptr, iface) {
 			continue
 		}
 		obj, _, _ := types.LookupFieldOrMethod(ptr, true, fn.Pkg(), fn.Name())
-		m, ok := obj.(*types.Func)
-		if !ok || found != nil {
-			return nil
+		if m, ok := obj.(*types.Func); ok {
+			p.impls[fn] = append(p.impls[fn], m)
 		}
-		found = m
 	}
-	p.impls[fn] = found
-	return found
+	return p.impls[fn]
 }
 
 // concreteTypes lists the named types of a package that are no interfaces, no

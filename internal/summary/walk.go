@@ -278,14 +278,20 @@ func returnsDraw(sig *types.Signature) bool {
 }
 
 // inheritMethod says which HTTP method f sends through a callee: the callee's
-// own, or the one that an argument names. It looks at helpers only, small
-// functions that make or answer with a request or a response, since a larger
-// one does more than send.
+// own, or the one that an argument names. A constant counts for helpers only,
+// small functions that make or answer with a request or a response, since a
+// larger one does more than send; a parameter that is handed on says itself what
+// it is.
 func (p *Package) inheritMethod(f *function, c call, m *knowledge.Method) *knowledge.Method {
+	key := m.Key || p.setsKey(f.decl.Body)
+	if m.Const == "" && m.Param < len(c.expr.Args) {
+		if i := ParamIndex(p.pass.TypesInfo, p.signature(f), c.expr.Args[m.Param]); i >= 0 {
+			return &knowledge.Method{Param: i, Key: key}
+		}
+	}
 	if !f.small || !aboutHTTP(p.signature(f)) && !p.sends(f) {
 		return nil
 	}
-	key := m.Key || p.setsKey(f.decl.Body)
 	if m.Const != "" {
 		return &knowledge.Method{Const: m.Const, Key: key}
 	}
@@ -299,9 +305,6 @@ func (p *Package) inheritMethod(f *function, c call, m *knowledge.Method) *knowl
 			method = "GET" // as NewRequest documents
 		}
 		return &knowledge.Method{Const: method, Key: key}
-	}
-	if i := ParamIndex(p.pass.TypesInfo, p.signature(f), arg); i >= 0 {
-		return &knowledge.Method{Param: i, Key: key}
 	}
 	return nil
 }
