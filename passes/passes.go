@@ -6,6 +6,7 @@ import (
 
 	"github.com/retryvet/retryvet/passes/badignore"
 	"github.com/retryvet/retryvet/passes/ctxsleep"
+	"github.com/retryvet/retryvet/passes/delaycap"
 	"github.com/retryvet/retryvet/passes/nestedretry"
 	"github.com/retryvet/retryvet/passes/nojitter"
 	"github.com/retryvet/retryvet/passes/timeafter"
@@ -18,6 +19,7 @@ func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		badignore.Analyzer,
 		ctxsleep.Analyzer,
+		delaycap.Analyzer,
 		nestedretry.Analyzer,
 		nojitter.Analyzer,
 		timeafter.Analyzer,

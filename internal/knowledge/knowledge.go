@@ -83,7 +83,9 @@ type Policy struct {
 	Attempts int // first one included; 0 is no limit, or an unknown one
 	Bound    Bound
 	Shape    Shape
-	Capped   Tri // whether a growing delay has a maximum
+	Capped   Tri     // whether a growing delay has a maximum
+	First    int64   // the first delay, in nanoseconds; 0 if not known
+	Factor   float64 // what it is multiplied by each time; 0 if not known
 	Jitter   Tri
 	Wait     WaitKind
 	Cancel   bool // whether the wait ends early
@@ -128,6 +130,8 @@ const (
 	SetsCtx                         // a context
 	SetsDelay                       // fixes the delay: constant
 	SetsEndless                     // fixes the delay and takes away the total time
+	SetsFirst                       // the first delay of one that grows
+	SetsFactor                      // what a delay is multiplied by each time
 	SetsCap                         // a maximum delay
 	SetsJitter                      // random delays
 	SetsOff                         // no retries at all, whatever the value; for fields and boolean options, when true

@@ -206,9 +206,10 @@ var (
 	// Attempts(0) is without limit; ctx is Background unless Context says
 	// otherwise (retry-go v4.7.0 retry.go:141,227).
 	avast = Entry{Retrier: &Retrier{Op: 0, Ctx: -1,
-		Policy: Policy{Attempts: 10, Bound: Attempts, Shape: Exponential, Capped: No, Jitter: Yes, Wait: Library},
+		Policy: Policy{Attempts: 10, Bound: Attempts, Shape: Exponential, Capped: No, First: 100e6, Factor: 2, Jitter: Yes, Wait: Library},
 		Options: []Option{
 			{"Attempts", SetsAttempts},
+			{"Delay", SetsFirst},
 			{"Context", SetsCtx},
 			{"MaxDelay", SetsCap},
 			{"MaxJitter", SetsJitter},
@@ -234,6 +235,8 @@ var (
 
 	waitBackoff = []Option{
 		{"k8s.io/apimachinery/pkg/util/wait.Backoff.Steps", SetsAttempts},
+		{"k8s.io/apimachinery/pkg/util/wait.Backoff.Duration", SetsFirst},
+		{"k8s.io/apimachinery/pkg/util/wait.Backoff.Factor", SetsFactor},
 		{"k8s.io/apimachinery/pkg/util/wait.Backoff.Jitter", SetsJitter},
 		{"k8s.io/apimachinery/pkg/util/wait.Backoff.Cap", SetsCap},
 	}
@@ -268,8 +271,10 @@ var (
 // what the back-off is wrapped in (go-retry v0.5.0 backoff.go:30).
 func sethvargo(op int, shape Shape) Entry {
 	return Entry{Retrier: &Retrier{Op: op, Ctx: 0,
-		Policy: Policy{Bound: Ctx, Shape: shape, Capped: No, Jitter: No, Wait: Library, Cancel: true},
+		Policy: Policy{Bound: Ctx, Shape: shape, Capped: No, Factor: 2, Jitter: No, Wait: Library, Cancel: true},
 		Options: []Option{
+			{"NewExponential", SetsFirst},
+			{"NewFibonacci", SetsFirst},
 			{"WithMaxRetries", SetsRetries},
 			{"WithMaxDuration", SetsElapsed},
 			{"WithCappedDuration", SetsCap},

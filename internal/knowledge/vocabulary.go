@@ -108,3 +108,15 @@ const (
 func (k WaitKind) String() string {
 	return [...]string{"none", "sleep", "after", "timer", "ticker", "cond", "library"}[k]
 }
+
+// SpeaksOfRetry reports whether a name says that something has to do with trying
+// again.
+func SpeaksOfRetry(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range [...]string{"backoff", "retry", "retries", "attempt", "delay", "tries", "reconnect", "failures"} {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}

@@ -4,6 +4,7 @@ package report
 // not taken from the passes, because a pass knows nothing of the others.
 var Checks = []string{
 	"ctxsleep",
+	"delaycap",
 	"nestedretry",
 	"nojitter",
 	"timeafter",

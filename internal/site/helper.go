@@ -305,7 +305,7 @@ func (m *Model) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Site
 			s.Max = n
 		}
 	}
-	s.Delay = Delay{Shape: p.Shape, Capped: p.Capped, Jitter: p.Jitter}
+	s.Delay = Delay{Shape: p.Shape, Capped: p.Capped, Jitter: p.Jitter, Highest: highestOf(p)}
 	if p.Wait != knowledge.NoWait {
 		s.Wait = &summary.Wait{Node: c, Call: c, Kind: p.Wait}
 		if p.Cancel {

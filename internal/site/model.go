@@ -46,6 +46,11 @@ type Model struct {
 	byFunc   map[*types.Func][]*Site
 	retries  map[*types.Func]*Inner
 	options  map[string][]ast.Expr // uses of client options, see off
+
+	usedDelays map[ast.Node]bool // functions that compute a site's delay, see DelayFuncs
+	fieldUse   *fieldUses
+	called     map[*types.Func][]*ast.CallExpr // see callers
+	mentioned  map[*types.Func]int
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -41,11 +41,23 @@ func (m *Model) applyArg(u *unit, arg ast.Expr, r *knowledge.Retrier, p *knowled
 		return
 	}
 	if lit, ok := literalOf(arg); ok {
+		if _, isSlice := summary.TypeUnder[*types.Slice](m.info.TypeOf(lit)); isSlice {
+			for _, el := range lit.Elts { // a list of options
+				m.applyArg(u, el, r, p, depth+1)
+			}
+			return
+		}
 		m.applyLiteral(u, lit, r, p)
 		return
 	}
 	switch e := arg.(type) {
 	case *ast.CallExpr:
+		if m.isBuiltin(e) { // append(options, ...)
+			for _, a := range e.Args {
+				m.applyArg(u, a, r, p, depth+1)
+			}
+			return
+		}
 		fn := m.sums.Callee(e)
 		if fn == nil {
 			return
@@ -83,6 +95,9 @@ func (m *Model) applyVariable(u *unit, obj types.Object, r *knowledge.Retrier, p
 	if ok && predeclared(v, p) {
 		return
 	}
+	if isNumeric(obj.Type()) {
+		return // a length or a number, and no policy
+	}
 	if !ok || v.IsField() {
 		m.forget(r, p)
 		return
@@ -95,7 +110,8 @@ func (m *Model) applyVariable(u *unit, obj types.Object, r *knowledge.Retrier, p
 			m.applyArg(u, d.rhs, r, p, depth+1)
 		}
 	}
-	if !known && isStructLike(v.Type()) {
+	_, isSlice := summary.TypeUnder[*types.Slice](v.Type())
+	if !known && (isStructLike(v.Type()) || isSlice) {
 		m.forget(r, p)
 		return
 	}
@@ -155,6 +171,10 @@ func (m *Model) forget(r *knowledge.Retrier, p *knowledge.Policy) {
 			p.Attempts = 0
 		case knowledge.SetsJitter:
 			p.Jitter = knowledge.Unknown
+		case knowledge.SetsCap:
+			p.Capped = knowledge.Unknown
+		case knowledge.SetsFirst:
+			p.First = 0
 		}
 	}
 }
@@ -202,6 +222,8 @@ func (m *Model) applyLiteral(u *unit, lit *ast.CompositeLit, r *knowledge.Retrie
 			m.applyOption(u, o, v, p)
 		} else if o.Sets == knowledge.SetsJitter {
 			p.Jitter = knowledge.No
+		} else if o.Sets == knowledge.SetsFactor {
+			p.Shape, p.Capped = knowledge.Constant, knowledge.Unknown
 		}
 	}
 }
@@ -264,6 +286,17 @@ func (m *Model) applyOption(u *unit, o knowledge.Option, value ast.Expr, p *know
 		p.Shape, p.Jitter = knowledge.Constant, knowledge.No
 		if o.Sets == knowledge.SetsEndless {
 			p.Bound &^= knowledge.Elapsed
+		}
+	case knowledge.SetsFirst:
+		p.First = 0
+		if known {
+			p.First = n
+		}
+	case knowledge.SetsFactor:
+		p.Factor, _ = m.constFloat(value)
+		p.Shape, p.Capped = knowledge.Exponential, max(p.Capped, knowledge.No)
+		if p.Factor == 1 {
+			p.Shape, p.Capped = knowledge.Constant, knowledge.Unknown
 		}
 	case knowledge.SetsCap:
 		p.Capped = knowledge.Yes

@@ -63,6 +63,7 @@ type Delay struct {
 	Jitter   knowledge.Tri
 	Expr     ast.Expr // the duration as written, nil if not in sight
 	Constant int64    // nanoseconds, 0 if not constant
+	Highest  float64  // nanoseconds, of a library's growing delay; 0 if not known
 }
 
 // Reach is the cancellation signal in scope at a site's wait.

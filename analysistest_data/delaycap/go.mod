@@ -1,0 +1,3 @@
+module delaycap
+
+go 1.26

@@ -1,0 +1,149 @@
+package site
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"math"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+)
+
+// highest is the value of a site's delay before its last attempt, in nanoseconds.
+// It is 0 where the number of attempts, or what the delay is computed
+// from, is not constant.
+func (t *tracer) highest(f *frame, delay ast.Expr) float64 {
+	if t.max < 2 {
+		return 0
+	}
+	n, ok := t.worth(f, delay, t.max-1, 0)
+	if !ok {
+		return 0
+	}
+	return n
+}
+
+// worth is the value of an expression in a round, counted from 1; of random
+// numbers the highest.
+func (t *tracer) worth(f *frame, e ast.Expr, round int64, depth int) (float64, bool) {
+	if n, ok := t.m.constFloat(e); ok {
+		return n, true
+	}
+	if depth > 12 {
+		return 0, false
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		x, ok := t.worth(f, e.X, round, depth+1)
+		y, okY := t.worth(f, e.Y, round, depth+1)
+		if !ok || !okY {
+			return 0, false
+		}
+		switch e.Op {
+		case token.ADD:
+			return x + y, true
+		case token.SUB:
+			return x - y, true
+		case token.MUL:
+			return x * y, true
+		case token.QUO:
+			return x / y, y != 0
+		case token.SHL:
+			return math.Ldexp(x, int(min(max(y, -1000), 1000))), true
+		}
+	case *ast.CallExpr:
+		return t.worthOfCall(f, e, round, depth)
+	case *ast.Ident:
+		if v, ok := t.m.object(e).(*types.Var); ok {
+			return t.worthOfVar(f, v, round, depth)
+		}
+	}
+	return 0, false
+}
+
+func (t *tracer) worthOfCall(f *frame, c *ast.CallExpr, round int64, depth int) (float64, bool) {
+	fn := f.r.u.callee(c)
+	switch {
+	case t.m.info.Types[c.Fun].IsType():
+		return t.worth(f, c.Args[0], round, depth+1)
+	case isPower(fn):
+		x, ok := 2.0, true
+		if len(c.Args) == 2 {
+			x, ok = t.worth(f, c.Args[0], round, depth+1)
+		}
+		y, okY := t.worth(f, c.Args[len(c.Args)-1], round, depth+1)
+		return math.Pow(x, y), ok && okY
+	case t.m.sums.OfCall(c).Random && len(c.Args) == 0 && isFloat(t.m.info.TypeOf(c)):
+		return 1, true
+	case t.m.sums.OfCall(c).Random && len(c.Args) == 1 && t.m.sums.Decl(fn) == nil:
+		return t.worth(f, c.Args[0], round, depth+1)
+	}
+	return 0, false
+}
+
+// worthOfVar is the value of a variable: of a counter, of what is multiplied
+// each round by a constant, or of what is assigned once.
+func (t *tracer) worthOfVar(f *frame, v *types.Var, round int64, depth int) (float64, bool) {
+	if arg, ok := f.args[v]; ok {
+		return t.worth(f.caller, arg, round, depth+1)
+	}
+	if v.IsField() || f.r.u.isParam(v) {
+		return 0, false
+	}
+	defs := f.r.u.definitions()[v]
+	if len(defs) == 1 && defs[0].tok == token.RANGE {
+		return float64(round - 1), defs[0].node == f.r.node
+	}
+	if len(defs) == 1 && defs[0].rhs != nil && !defs[0].multi {
+		return t.worth(f, defs[0].rhs, round, depth+1)
+	}
+	if start, step, _, ok := f.r.counter(v); ok {
+		return float64(start + step*(round-1)), true
+	}
+	first, factor, ok := f.r.geometric(v)
+	return first * math.Pow(factor, float64(round-1)), ok
+}
+
+// geometric finds where a variable starts that is multiplied by a constant each
+// round, and by how much.
+func (r *region) geometric(v *types.Var) (first, factor float64, ok bool) {
+	for _, d := range r.u.definitions()[v] {
+		if d.rhs == nil || d.multi {
+			return 0, 0, false
+		}
+		switch n, isConst := r.u.m.constFloat(d.rhs); {
+		case d.tok == token.MUL_ASSIGN && isConst && factor == 0:
+			factor = n
+		case d.tok == token.SHL_ASSIGN && isConst && factor == 0:
+			factor = math.Pow(2, n)
+		case d.tok == token.ADD_ASSIGN && factor == 0 && r.u.m.object(d.rhs) == v:
+			factor = 2
+		case (d.tok == token.DEFINE || d.tok == token.ASSIGN) && isConst && first == 0:
+			first = n
+		case d.tok == token.ASSIGN && factor == 0:
+			b, isProduct := ast.Unparen(d.rhs).(*ast.BinaryExpr)
+			if !isProduct || b.Op != token.MUL {
+				return 0, 0, false
+			}
+			x, y := b.X, b.Y
+			if r.u.m.object(x) != v {
+				x, y = y, x
+			}
+			if factor, isConst = r.u.m.constFloat(y); !isConst || r.u.m.object(x) != v {
+				return 0, 0, false
+			}
+		default:
+			return 0, 0, false
+		}
+	}
+	return first, factor, first > 0 && factor > 1
+}
+
+// Highest is the longest delay of a call of a retrier whose policy grows by a
+// factor, in nanoseconds; 0 if it is not known.
+func highestOf(p knowledge.Policy) float64 {
+	if p.Attempts < 2 || p.First == 0 || p.Factor == 0 {
+		return 0
+	}
+	return float64(p.First) * math.Pow(p.Factor, float64(p.Attempts-2))
+}

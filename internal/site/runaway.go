@@ -1,0 +1,682 @@
+package site
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// Growth is a term by which a delay is multiplied from round to round: a shift
+// or a power by a counter, or a variable that is multiplied.
+type Growth struct {
+	Node ast.Node      // the shift, the power or the multiplication
+	Wait *summary.Wait // the wait whose delay grows; nil for functions on their own
+	Func *types.Func   // where it stands: the site's function, or one that it calls
+	// Held is set where a maximum holds the delay, or the counter that it is
+	// computed from.
+	Held bool
+	// Late is set where the value may overflow before the maximum is applied, and
+	// then be below it.
+	Late bool
+	// Attempts is how many the site makes at most, by a constant of its own or of
+	// its function's callers; 0 if that is not known.
+	Attempts int64
+	// Highest is the longest delay, in nanoseconds, where the number of rounds
+	// and all that it is computed from are constant; 0 where it is not known.
+	Highest float64
+
+	float    bool                  // computed in floating point
+	acc      *types.Var            // what is multiplied each round, nil for a power
+	carriers map[types.Object]bool // the variables between the term and the wait
+	steps    map[types.Object]bool // what the exponent is computed from
+	clamped  bool                  // the exponent is bounded, or not understood
+	counts   bool                  // the exponent counts
+	inside   bool                  // a maximum stands in the cycle of acc, or before a conversion to integers
+	outside  bool                  // a maximum stands after the term
+}
+
+// Growth lists the terms by which a site's delay grows, and those of its other
+// waits. It follows the delays through variables, fields and functions of the
+// package.
+func (m *Model) Growth(s *Site) []*Growth {
+	if s.Kind == Helper {
+		return nil
+	}
+	r := s.region
+	if r == nil {
+		r = m.regionOf(s.unit)
+	}
+	t := &tracer{m: m, site: s, budget: 400, max: m.mostAttempts(s)}
+	home := &frame{r: r}
+	t.frames = append(t.frames, home)
+	t.follow(home, s.Delay.Expr, s.Wait)
+	for i := range s.Waits {
+		if w := &s.Waits[i]; s.Wait == nil || w.Node != s.Wait.Node {
+			t.follow(home, w.Duration, w)
+		}
+	}
+	for _, f := range t.frames[1:] {
+		m.used(f.r.u.node)
+	}
+	return t.judge()
+}
+
+// follow looks for the terms of one wait.
+func (t *tracer) follow(home *frame, e ast.Expr, w *summary.Wait) {
+	if e == nil || w == nil {
+		return
+	}
+	n := len(t.found)
+	t.walk(home, e, path{})
+	for _, g := range t.found[n:] {
+		g.Wait, g.Attempts, g.Highest = w, t.max, t.highest(home, e)
+	}
+}
+
+// DelayFuncs lists the terms by which the delays grow that functions of the
+// package compute from a parameter or field, where no site of the package calls
+// them: somebody else's does. Growth must have been asked of all sites before.
+func (m *Model) DelayFuncs() []*Growth {
+	var out []*Growth
+	for _, file := range m.pass.Files {
+		if m.Skip(file) {
+			continue
+		}
+		for _, root := range m.roots(file) {
+			out = append(out, m.delaysIn(root)...)
+		}
+	}
+	return out
+}
+
+// delaysIn looks at a function and the literals in it that compute delays.
+func (m *Model) delaysIn(root *unit) []*Growth {
+	var out []*Growth
+	look := func(u *unit) {
+		if !m.computesDelay(u) || m.usedDelays[u.node] || u.node == u.root && !m.handedOut(u) {
+			return
+		}
+		t := &tracer{m: m, budget: 400}
+		f := &frame{r: m.regionOf(u)}
+		t.returns(f, path{})
+		out = append(out, t.judge()...)
+	}
+	look(root)
+	ast.Inspect(root.body, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok && n != root.node {
+			look(&unit{m: m, file: root.file, root: root.root, fn: root.fn, name: root.name, node: lit, typ: lit.Type, body: lit.Body})
+		}
+		return true
+	})
+	return out
+}
+
+// used notes that a site's delay comes from a function.
+func (m *Model) used(n ast.Node) {
+	if m.usedDelays == nil {
+		m.usedDelays = map[ast.Node]bool{}
+	}
+	m.usedDelays[n] = true
+}
+
+// computesDelay reports whether a function gives back a duration and shifts or
+// raises something to a power, and its names speak of trying again.
+func (m *Model) computesDelay(u *unit) bool {
+	if u.typ.Results == nil || len(u.typ.Results.List) == 0 || !summary.IsNamed(m.info.TypeOf(u.typ.Results.List[0].Type), "time", "Duration") {
+		return false
+	}
+	return namedForRetry(u) && m.raises(u.body)
+}
+
+// raises reports whether a body shifts by a variable or calls a power function.
+func (m *Model) raises(body ast.Node) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			found = found || n.Op == token.SHL && m.info.Types[n.Y].Value == nil
+		case *ast.CallExpr:
+			found = found || isPower(m.sums.Callee(n))
+		}
+		return !found
+	})
+	return found
+}
+
+func isPower(fn *types.Func) bool {
+	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "math" && (fn.Name() == "Pow" || fn.Name() == "Exp2")
+}
+
+// namedForRetry reports whether the names of a function, its type and its
+// parameters say that it computes a delay between attempts.
+func namedForRetry(u *unit) bool {
+	if knowledge.SpeaksOfRetry(u.name) || u.fn != nil && knowledge.SpeaksOfRetry(knowledge.ReceiverName(u.fn)) {
+		return true
+	}
+	for _, f := range u.typ.Params.List {
+		for _, name := range f.Names {
+			if knowledge.SpeaksOfRetry(name.Name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// handedOut reports whether code that is not in sight can call a function: it
+// is exported, a method that an interface may ask for, or used as a value.
+func (m *Model) handedOut(u *unit) bool {
+	if u.fn == nil {
+		return true
+	}
+	return u.fn.Exported() && (u.fn.Signature().Recv() == nil || ast.IsExported(u.fn.Name()))
+}
+
+// frame is a function in which a delay is computed, with what its parameters
+// stand for.
+type frame struct {
+	r      *region
+	args   map[types.Object]ast.Expr
+	caller *frame
+}
+
+// link is a variable on the way from a wait to the terms of its delay.
+type link struct {
+	obj         *types.Var
+	mults, mins int
+}
+
+// path is the way from a wait to a part of its delay.
+type path struct {
+	vars   []link
+	mults  int      // factors above one
+	mins   int      // maxima
+	floats int      // those of them in floating point, below the last conversion to an integer
+	at     ast.Node // the last assignment followed
+}
+
+func (p path) with(v *types.Var) path {
+	p.vars = append(p.vars[:len(p.vars):len(p.vars)], link{v, p.mults, p.mins})
+	return p
+}
+
+// tracer follows a delay to what it is computed from.
+type tracer struct {
+	m      *Model
+	site   *Site
+	frames []*frame
+	found  []*Growth
+	budget int
+	max    int64 // the site's attempts, 0 if not known
+
+	limited map[types.Object]bool // see held
+}
+
+// walk follows an expression.
+func (t *tracer) walk(f *frame, e ast.Expr, p path) {
+	if t.budget--; t.budget < 0 || e == nil {
+		return
+	}
+	e = ast.Unparen(e)
+	if t.m.info.Types[e].Value != nil {
+		return
+	}
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		t.binary(f, e, p)
+	case *ast.CallExpr:
+		t.call(f, e, p)
+	case *ast.Ident:
+		t.variable(f, e, p)
+	case *ast.SelectorExpr:
+		t.variable(f, e, p)
+	case *ast.UnaryExpr:
+		t.walk(f, e.X, p)
+	}
+}
+
+func (t *tracer) binary(f *frame, e *ast.BinaryExpr, p path) {
+	q := p
+	switch e.Op {
+	case token.SHL:
+		if t.m.info.Types[e.Y].Value != nil {
+			q.mults++
+		} else {
+			t.power(f, e, e.Y, p)
+		}
+		t.walk(f, e.X, q)
+	case token.MUL:
+		if t.multiplies(f, e.X) && t.multiplies(f, e.Y) {
+			q.mults++
+		}
+		t.walk(f, e.X, q)
+		t.walk(f, e.Y, q)
+	case token.ADD:
+		for obj := range t.m.variables(e.X) {
+			if f.r.mentions(e.Y, obj) {
+				q.mults++ // d + d/2
+				break
+			}
+		}
+		t.walk(f, e.X, q)
+		t.walk(f, e.Y, q)
+	case token.SUB:
+		t.walk(f, e.X, p)
+		t.walk(f, e.Y, p)
+	case token.QUO:
+		t.walk(f, e.X, p)
+	}
+}
+
+// multiplies reports whether a factor is no constant up to one, and no random
+// number.
+func (t *tracer) multiplies(f *frame, e ast.Expr) bool {
+	if n, ok := t.m.constFloat(e); ok {
+		return n > 1
+	}
+	return f.r.u.random(e, map[types.Object]bool{}, 0) != knowledge.Yes
+}
+
+// constFloat is the value of a constant number.
+func (m *Model) constFloat(e ast.Expr) (float64, bool) {
+	tv := m.info.Types[e]
+	if tv.Value == nil {
+		return 0, false
+	}
+	v := constant.ToFloat(tv.Value)
+	if v.Kind() != constant.Float {
+		return 0, false
+	}
+	n, _ := constant.Float64Val(v)
+	return n, true
+}
+
+// variables are the variables that an expression mentions.
+func (m *Model) variables(e ast.Node) map[types.Object]bool {
+	out := map[types.Object]bool{}
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if v, ok := m.info.Uses[id].(*types.Var); ok && isNumeric(v.Type()) {
+				out[v] = true
+			}
+		}
+		return true
+	})
+	return out
+}
+
+func (t *tracer) call(f *frame, c *ast.CallExpr, p path) {
+	m := t.m
+	if m.info.Types[c.Fun].IsType() {
+		if isFloat(m.info.TypeOf(c.Args[0])) && !isFloat(m.info.TypeOf(c)) {
+			p.floats = 0
+		}
+		t.walk(f, c.Args[0], p)
+		return
+	}
+	fn := f.r.u.callee(c)
+	switch {
+	case holdsDown(c):
+		p.mins++
+		if isFloat(m.info.TypeOf(c)) {
+			p.floats++
+		}
+		t.walkAll(f, c.Args, p)
+	case m.isBuiltin(c): // max
+		t.walkAll(f, c.Args, p)
+	case isPower(fn):
+		exp := c.Args[len(c.Args)-1]
+		if m.info.Types[exp].Value == nil {
+			t.power(f, c, exp, p)
+		} else if n, _ := m.constFloat(exp); n > 1 {
+			p.mults++
+		}
+		t.walk(f, c.Args[0], p)
+	case fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == "math" || fn.Pkg().Path() == "time" || m.sums.OfCall(c).Random && m.sums.Decl(fn) == nil):
+		if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.info.Selections[sel] != nil {
+			t.walk(f, sel.X, p) // d.Seconds()
+		}
+		t.walkAll(f, c.Args, p)
+	default:
+		if !t.enter(f, c, fn, p) {
+			p.mins++ // it may do anything to what it is given
+			t.walkAll(f, c.Args, p)
+		}
+	}
+}
+
+func (t *tracer) walkAll(f *frame, list []ast.Expr, p path) {
+	for _, e := range list {
+		t.walk(f, e, p)
+	}
+}
+
+// holdsDown reports whether a call gives the smaller of its arguments, by its
+// name.
+func holdsDown(c *ast.CallExpr) bool {
+	switch summary.LastName(c.Fun) {
+	case "min", "Min", "MinDuration", "minDuration", "clamp", "Clamp":
+		return true
+	}
+	return false
+}
+
+func isFloat(t types.Type) bool {
+	b, ok := summary.TypeUnder[*types.Basic](t)
+	return ok && b.Info()&types.IsFloat != 0
+}
+
+// enter follows a call into a function of the package or a literal.
+func (t *tracer) enter(f *frame, c *ast.CallExpr, fn *types.Func, p path) bool {
+	depth := 0
+	for g := f; g != nil; g = g.caller {
+		depth++
+	}
+	if depth > 4 {
+		return false
+	}
+	u, typ := f.r.u, (*ast.FuncType)(nil)
+	if lit := f.r.u.literal(c.Fun); lit != nil {
+		u, typ = &unit{m: t.m, file: u.file, root: u.root, fn: u.fn, name: u.name, node: lit, typ: lit.Type, body: lit.Body}, lit.Type
+	} else if decl := t.m.sums.Decl(fn); decl != nil {
+		u, typ = t.m.unitOf(u.file, decl, fn), decl.Type
+	} else {
+		return false
+	}
+	g := &frame{r: t.m.regionOf(u), args: map[types.Object]ast.Expr{}, caller: f}
+	i := 0
+	for _, field := range typ.Params.List {
+		for _, name := range field.Names {
+			if i < len(c.Args) {
+				g.args[t.m.info.Defs[name]] = c.Args[i]
+			}
+			i++
+		}
+		if len(field.Names) == 0 {
+			i++
+		}
+	}
+	t.returns(g, p)
+	return true
+}
+
+// returns follows what a function gives back first.
+func (t *tracer) returns(f *frame, p path) {
+	t.frames = append(t.frames, f)
+	u := f.r.u
+	var named []*ast.Ident
+	if u.typ.Results != nil && len(u.typ.Results.List) > 0 {
+		named = u.typ.Results.List[0].Names
+	}
+	ast.Inspect(u.body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			switch {
+			case len(n.Results) > 0:
+				t.walk(f, n.Results[0], p)
+			case len(named) > 0:
+				t.walk(f, named[0], p)
+			}
+		}
+		return true
+	})
+}
+
+// variable follows a variable to its assignments, or to what a parameter stands
+// for.
+func (t *tracer) variable(f *frame, e ast.Expr, p path) {
+	v, ok := t.m.object(e).(*types.Var)
+	if !ok || !isNumeric(v.Type()) && !isDelayType(v.Type()) {
+		return
+	}
+	for _, l := range p.vars {
+		if l.obj == v {
+			if p.mins > l.mins {
+				t.held(v)
+			}
+			if p.mults > l.mults {
+				t.product(f, v, p.at, p, p.mins > l.mins, l.mins > 0)
+			}
+			return
+		}
+	}
+	p = p.with(v)
+	if arg, ok := f.args[v]; ok {
+		t.walk(f.caller, arg, p)
+	}
+	for _, d := range f.r.u.definitions()[v] {
+		if d.rhs == nil || d.multi || d.tok == token.RANGE {
+			continue
+		}
+		p.at = d.node
+		switch d.tok {
+		case token.MUL_ASSIGN:
+			if t.multiplies(f, d.rhs) {
+				t.product(f, v, d.node, p, false, p.mins > 0)
+			}
+			t.walk(f, d.rhs, p)
+		case token.SHL_ASSIGN:
+			t.product(f, v, d.node, p, false, p.mins > 0)
+		case token.ADD_ASSIGN:
+			if f.r.mentions(d.rhs, v) {
+				t.product(f, v, d.node, p, false, p.mins > 0)
+			}
+			t.walk(f, d.rhs, p)
+		case token.ASSIGN, token.DEFINE:
+			t.walk(f, d.rhs, p)
+		}
+	}
+}
+
+// held notes a variable that is assigned the smaller of itself and something
+// else.
+func (t *tracer) held(v *types.Var) {
+	if t.limited == nil {
+		t.limited = map[types.Object]bool{}
+	}
+	t.limited[v] = true
+}
+
+// product notes a variable that is multiplied each round. It must outlive the
+// round.
+func (t *tracer) product(f *frame, v *types.Var, at ast.Node, p path, inside, outside bool) {
+	g := t.growth(f, at, p)
+	g.float = isFloat(v.Type())
+	g.acc, g.inside, g.outside = v, inside, outside
+	switch {
+	case v.IsField() || v.Parent() == t.m.pass.Pkg.Scope():
+	case f.caller == nil && t.site != nil && t.site.region != nil:
+		if !f.r.contains(at) || f.r.declares(v) {
+			return
+		}
+	default:
+		// A loop of the function's own multiplies as often as it goes round.
+		loop := enclosingLoop(f.r.u.body, at)
+		if loop == nil {
+			return
+		}
+		g.acc, g.counts = nil, false
+		switch loop := loop.(type) {
+		case *ast.ForStmt:
+			t.exponent(f, loop.Cond, g, 0)
+		case *ast.RangeStmt:
+			t.exponent(f, loop.X, g, 0)
+		}
+	}
+	t.found = append(t.found, g)
+}
+
+// enclosingLoop is the innermost loop around a node.
+func enclosingLoop(body, n ast.Node) ast.Stmt {
+	var loop ast.Stmt
+	ast.Inspect(body, func(m ast.Node) bool {
+		if m == nil || m.Pos() > n.Pos() || n.End() > m.End() {
+			return false
+		}
+		switch m := m.(type) {
+		case *ast.ForStmt:
+			loop = m
+		case *ast.RangeStmt:
+			loop = m
+		}
+		return true
+	})
+	return loop
+}
+
+// power notes a shift or a power by a counter.
+func (t *tracer) power(f *frame, at ast.Expr, exp ast.Expr, p path) {
+	g := t.growth(f, at, p)
+	g.float = isFloat(t.m.info.TypeOf(at))
+	g.inside, g.outside = g.float && p.floats > 0, p.mins > 0
+	t.exponent(f, exp, g, 0)
+	if g.counts || g.clamped {
+		t.found = append(t.found, g)
+	}
+}
+
+func (t *tracer) growth(f *frame, at ast.Node, p path) *Growth {
+	g := &Growth{Node: at, Func: f.r.u.fn, carriers: map[types.Object]bool{}, steps: map[types.Object]bool{}}
+	for _, l := range p.vars {
+		g.carriers[l.obj] = true
+	}
+	return g
+}
+
+// exponent follows what a power is raised to.
+func (t *tracer) exponent(f *frame, e ast.Expr, g *Growth, depth int) {
+	if depth > 8 || e == nil {
+		g.clamped = true
+		return
+	}
+	e = ast.Unparen(e)
+	if t.m.info.Types[e].Value != nil {
+		return
+	}
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.ADD, token.SUB, token.MUL, token.LSS, token.LEQ, token.GTR, token.GEQ, token.NEQ:
+			t.exponent(f, e.X, g, depth+1)
+			t.exponent(f, e.Y, g, depth+1)
+			return
+		case token.QUO:
+			t.exponent(f, e.X, g, depth+1)
+			return
+		}
+	case *ast.CallExpr:
+		if t.m.info.Types[e.Fun].IsType() {
+			t.exponent(f, e.Args[0], g, depth+1)
+			return
+		}
+	case *ast.Ident, *ast.SelectorExpr:
+		if v, ok := t.m.object(e).(*types.Var); ok {
+			t.counter(f, v, g, depth)
+			return
+		}
+	}
+	g.clamped = true // a remainder, an element, a call: it may have a limit of its own
+}
+
+// counter notes a variable that an exponent is computed from, and whether it
+// counts.
+func (t *tracer) counter(f *frame, v *types.Var, g *Growth, depth int) {
+	if g.steps[v] {
+		return
+	}
+	g.steps[v] = true
+	if arg, ok := f.args[v]; ok {
+		t.exponent(f.caller, arg, g, depth+1)
+	} else if f.r.u.isParam(v) {
+		// The next round is another call, by a recursion or by code out of sight.
+		g.counts = g.counts || t.site == nil || t.site.Kind == Recursive
+	}
+	if v.IsField() && t.m.fields().counted[v] {
+		g.counts = true
+	}
+	for _, d := range f.r.u.definitions()[v] {
+		switch d.tok {
+		case token.INC, token.ADD_ASSIGN:
+			g.counts = true
+		case token.RANGE:
+			if t.site != nil && f.caller == nil && d.node == f.r.node {
+				g.counts = true
+			} else {
+				g.clamped = true
+			}
+		case token.ASSIGN, token.DEFINE:
+			if d.multi {
+				g.clamped = true
+			} else if d.rhs != nil {
+				t.exponent(f, d.rhs, g, depth+1)
+			}
+		case token.REM_ASSIGN, token.AND_ASSIGN:
+			g.clamped = true
+		}
+	}
+}
+
+// fieldUses says of the fields of the package's types, and of its variables,
+// where they are compared and counted.
+type fieldUses struct {
+	compared, counted map[types.Object]bool
+}
+
+// fields indexes, once a package, which fields and variables of package level are
+// compared with something in order, and which are counted up.
+func (m *Model) fields() *fieldUses {
+	if m.fieldUse != nil {
+		return m.fieldUse
+	}
+	m.fieldUse = &fieldUses{map[types.Object]bool{}, map[types.Object]bool{}}
+	note := func(e ast.Expr) {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if x, ok := n.(ast.Expr); ok {
+				if v, ok := m.object(x).(*types.Var); ok && m.outlives(v) {
+					m.fieldUse.compared[v] = true
+				}
+			}
+			return true
+		})
+	}
+	for _, file := range m.pass.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BinaryExpr:
+				if isOrder(n.Op) && !m.isZero(n.X) && !m.isZero(n.Y) {
+					note(n.X)
+					note(n.Y)
+				}
+			case *ast.CallExpr:
+				if holdsDown(n) {
+					for _, a := range n.Args {
+						note(a)
+					}
+				}
+			case *ast.IncDecStmt:
+				if v, ok := m.object(n.X).(*types.Var); ok && n.Tok == token.INC {
+					m.fieldUse.counted[v] = true
+				}
+			case *ast.AssignStmt:
+				if n.Tok == token.ADD_ASSIGN {
+					if v, ok := m.object(n.Lhs[0]).(*types.Var); ok {
+						m.fieldUse.counted[v] = true
+					}
+				}
+			}
+			return true
+		})
+	}
+	return m.fieldUse
+}
+
+// outlives reports whether a variable lives on when a function returns.
+func (m *Model) outlives(v *types.Var) bool {
+	return v.IsField() || v.Parent() == m.pass.Pkg.Scope()
+}

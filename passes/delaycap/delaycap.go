@@ -1,0 +1,126 @@
+package delaycap
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "delaycap"
+
+// Analyzer reports growing delays that nothing holds.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+// A growing delay of few attempts needs no maximum: one that stays below a
+// minute or, where it is not known in figures, one that grows not even a
+// thousandfold.
+const (
+	short = time.Minute
+	few   = 11
+)
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	for _, s := range r.Sites() {
+		terms := r.Model.Growth(s) // asked of all sites, see DelayFuncs
+		if s.Wait == nil || s.Bound&knowledge.Elapsed != 0 || s.Deadline {
+			continue
+		}
+		if s.Kind == site.Helper {
+			library(r, s)
+			continue
+		}
+		for _, g := range terms {
+			if message := judge(s, g); message != "" {
+				r.Report(g.Wait.Node, message, related(s, g)...)
+				break
+			}
+		}
+	}
+	for _, g := range r.Model.DelayFuncs() {
+		switch {
+		case !g.Held:
+			r.Report(g.Node, fmt.Sprintf("%s grows without a maximum: after some thirty attempts the delay is years, then it overflows and there is none", phrase.Source(g.Node)))
+		case g.Late:
+			r.Report(g.Node, fmt.Sprintf("%s can overflow before the maximum is applied: after some thirty attempts the delay is zero or negative", phrase.Source(g.Node)))
+		}
+	}
+	r.Done()
+	return nil, nil
+}
+
+// judge says what is wrong with a term of a site's delay.
+func judge(s *site.Site, g *site.Growth) string {
+	if !g.Held {
+		if isShort(g.Attempts, g.Highest) {
+			return ""
+		}
+		return uncapped(s, g.Attempts, g.Highest)
+	}
+	if g.Late && s.Bound&knowledge.Attempts == 0 {
+		return fmt.Sprintf("the delay %s can overflow before the maximum is applied, since nothing bounds the attempts: it is then zero or negative, and %s is tried again at once",
+			phrase.Delay(s), phrase.Attempt(s))
+	}
+	return ""
+}
+
+// library reports a call of a retry library whose delay grows without a maximum.
+// Own retriers are reported where they wait.
+func library(r *report.Reporter, s *site.Site) {
+	if s.Delay.Shape != knowledge.Exponential || s.Delay.Capped != knowledge.No || s.Retrier == nil || knowledge.Lookup(s.Retrier).Retrier == nil {
+		return
+	}
+	if !isShort(s.Max, s.Delay.Highest) {
+		r.Report(s.Head(), uncapped(s, s.Max, s.Delay.Highest))
+	}
+}
+
+func isShort(attempts int64, highest float64) bool {
+	if highest > 0 {
+		return highest < float64(short)
+	}
+	return attempts > 0 && attempts < few
+}
+
+func uncapped(s *site.Site, attempts int64, highest float64) string {
+	what := "the delay between attempts of " + phrase.Attempt(s) + " grows by a factor each time and has no maximum"
+	switch {
+	case highest > float64(1<<63-1):
+		return what + fmt.Sprintf(": it overflows within the %d attempts", attempts)
+	case highest > 0:
+		return what + fmt.Sprintf(": it reaches %v before the last of %d attempts", time.Duration(highest).Round(time.Second), attempts)
+	case attempts > 0:
+		return what + fmt.Sprintf(": over %d attempts it grows a thousandfold", attempts)
+	}
+	return what + ": a long outage makes it hours, and what comes back is noticed that much later"
+}
+
+// related points to where the delay is computed, if that is elsewhere, and to
+// the attempt.
+func related(s *site.Site, g *site.Growth) []analysis.RelatedInformation {
+	out := phrase.AttemptAt(s)
+	if in(g.Node, g.Wait.Node) {
+		return out
+	}
+	return append(out, report.At(g.Node, "the delay grows here"))
+}
+
+func in(n, outer ast.Node) bool { return outer.Pos() <= n.Pos() && n.End() <= outer.End() }
