@@ -12,6 +12,11 @@ package cli
 import (
 	"fmt"
 	"io"
+	"os"
+
+	"github.com/retryvet/retryvet/internal/fingerprint"
+	"github.com/retryvet/retryvet/internal/format"
+	"github.com/retryvet/retryvet/internal/source"
 )
 
 // Exit statuses.
@@ -28,29 +33,82 @@ func Main(args []string, stdout, stderr io.Writer) int {
 		serveGo(args)
 	}
 	o, err := parse(args)
-	switch {
-	case err != nil:
+	if err != nil {
 		return fail(stderr, err)
+	}
+	switch {
 	case o.help:
 		help(stdout)
-		return nothing
+	case o.version:
+		version(stdout)
+	case o.list:
+		list(stdout)
+	case o.explain != "":
+		err = explain(stdout, o.explain)
+	default:
+		here, _ := os.Getwd()
+		if o.dir != "" {
+			if err := os.Chdir(o.dir); err != nil {
+				return fail(stderr, err)
+			}
+		}
+		if o.sites {
+			return sites(o, stdout, stderr)
+		}
+		return check(o, here, stdout, stderr)
 	}
-	out, err := vet(o, stderr)
-	if err != nil && out == nil {
+	if err != nil {
 		return fail(stderr, err)
 	}
-	// What the packages that compile have is worth printing even though
-	// another one failed.
-	if o.sites {
-		printSites(stdout, out)
-	} else {
-		newPrinter(stdout).all(out)
+	return nothing
+}
+
+// check runs the checks and prints what they found. What people see is named
+// from the directory here; files that flags name are in the current one.
+func check(o options, here string, stdout, stderr io.Writer) int {
+	files := &source.Files{}
+	gate, err := openGate(o, files) // before the work, as it may fail
+	if err != nil {
+		return fail(stderr, err)
 	}
+	found, failure := vet(o, stderr)
+	fingerprint.Assign(found, files) // of all findings, so that flags don't change any
+	found = o.checks.keep(found)
+	if o.writeBaseline {
+		return writeBaseline(o, found, failure, stderr)
+	}
+	found = gate.keep(found)
+	// What is to change the sources has its place here.
+
+	r := format.Report{
+		Findings: found, Checks: o.checks.analyzers(), Files: files,
+		Version: programVersion(), Here: here, Root: repository(), Colour: colourful(stdout),
+	}
+	// What the packages that compile have is worth printing even though another
+	// one failed.
+	if failure != nil {
+		r.Failure = failure.Error()
+	}
+	err = format.Write(stdout, o.format, r)
 	switch {
 	case err != nil:
 		return fail(stderr, err)
-	case len(out) > 0 && !o.sites:
+	case failure != nil:
+		return fail(stderr, failure)
+	case len(found) > 0:
 		return findings
+	}
+	return nothing
+}
+
+// sites prints the list of sites: each finding's message is a line of JSON.
+func sites(o options, stdout, stderr io.Writer) int {
+	list, err := vet(o, stderr)
+	for _, f := range list {
+		fmt.Fprintln(stdout, f.Message)
+	}
+	if err != nil {
+		return fail(stderr, err)
 	}
 	return nothing
 }

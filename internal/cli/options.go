@@ -5,24 +5,31 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/retryvet/retryvet/internal/format"
 	"github.com/retryvet/retryvet/internal/listing"
 	"github.com/retryvet/retryvet/passes"
 )
 
-// usage is the one line that says how the command is called.
-const usage = "usage: retryvet [flags] packages, for example retryvet ./... (retryvet -h lists checks and flags)"
-
 // options is what a person asked for.
 type options struct {
-	help     bool
-	sites    bool
-	dir      string   // of -C, "" for the current one
-	flags    []string // for go vet, in order, as -name=value
-	packages []string
+	help, version, list bool
+	explain             string // the name of a check
+
+	checks        selection
+	format        string
+	matrix        []platform
+	baseline      string // a file
+	writeBaseline bool
+	newFrom       string // a revision
+	sites         bool
+	dir           string   // of -C, "" for the current one
+	flags         []string // for go vet, in order, as -name=value
+	packages      []string
 }
 
 // parse reads the command line. Its errors are meant for the user.
@@ -33,9 +40,19 @@ func parse(args []string) (options, error) {
 	}
 	fs := flag.NewFlagSet("retryvet", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
+	fs.BoolVar(&o.version, "version", false, "")
+	fs.BoolVar(&o.list, "list", false, "")
+	fs.StringVar(&o.explain, "explain", "", "")
+	checks := fs.String("checks", "", "")
+	fs.StringVar(&o.format, "format", "text", "")
+	matrix := fs.String("matrix", "", "")
+	fs.StringVar(&o.baseline, "baseline", "", "")
+	fs.BoolVar(&o.writeBaseline, "write-baseline", false, "")
+	fs.StringVar(&o.newFrom, "new-from", "", "")
 	fs.BoolVar(&o.sites, "sites", false, "")
 	fs.StringVar(&o.dir, "C", "", "")
-	chosen := declare(fs, &o.flags)
+	named := map[string]string{}
+	declare(fs, &o.flags, named)
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return options{help: true}, nil
@@ -48,38 +65,89 @@ func parse(args []string) (options, error) {
 			return o, fmt.Errorf("flag %s stands behind a package: flags come first", p)
 		}
 	}
-	switch {
-	case len(o.packages) == 0:
-		return o, errors.New(usage)
-	case o.sites && len(*chosen) > 0:
-		return o, fmt.Errorf("-sites lists sites and runs no check, so -%s has no meaning beside it", (*chosen)[0])
-	case o.sites:
+	if len(o.packages) == 0 {
+		o.packages = []string{"./..."}
+	}
+	given := map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	var err error
+	if o.checks, err = selected(given["checks"], *checks, named); err != nil {
+		return o, err
+	}
+	if given["matrix"] {
+		if o.matrix, err = platforms(*matrix); err != nil {
+			return o, err
+		}
+	}
+	if err := o.consistent(given, named); err != nil {
+		return o, err
+	}
+	if o.sites {
 		o.flags = append(o.flags, "-"+listing.Analyzer.Name)
 	}
 	return o, nil
 }
 
-// declare adds the flags that are handed on to go vet: those of the checks,
-// -tests, and the build flags. It returns where the names of the checks that
-// flags choose will be.
-func declare(fs *flag.FlagSet, to *[]string) (chosen *[]string) {
-	chosen = new([]string)
+// selected is the checks that -checks or flags with the names of checks choose.
+func selected(given bool, list string, named map[string]string) (selection, error) {
+	if !given {
+		return chosen(named)
+	}
+	if len(named) > 0 {
+		return nil, fmt.Errorf("-checks and -%s both choose checks: use one of them", slices.Min(slices.Collect(maps.Keys(named))))
+	}
+	return choose(list)
+}
+
+// consistent refuses values and combinations that mean nothing.
+func (o options) consistent(given map[string]bool, named map[string]string) error {
+	for name, value := range map[string]string{"baseline": o.baseline, "new-from": o.newFrom, "explain": o.explain} {
+		if given[name] && value == "" {
+			return fmt.Errorf("-%s needs a value", name)
+		}
+	}
+	if !slices.Contains(format.Names(), o.format) {
+		return fmt.Errorf("-format %q is none of %s", o.format, strings.Join(format.Names(), ", "))
+	}
+	if o.sites {
+		beside := slices.Sorted(maps.Keys(named))
+		for _, name := range append(beside, "checks", "format", "baseline", "write-baseline", "new-from") {
+			if given[name] {
+				return fmt.Errorf("-sites lists sites and runs no check, so -%s has no meaning beside it", name)
+			}
+		}
+	}
+	switch {
+	case o.writeBaseline && o.baseline == "":
+		return errors.New("-write-baseline needs the file's name: -baseline FILE -write-baseline")
+	case o.writeBaseline && o.newFrom != "":
+		return errors.New("-write-baseline writes all findings, so -new-from has no meaning beside it")
+	}
+	return nil
+}
+
+// declare adds the flags that go vet knows. Those that have the names of checks
+// go to named, the others to handed: the checks' own, -tests, the build flags.
+func declare(fs *flag.FlagSet, handed *[]string, named map[string]string) {
+	hand := func(name string) func(string) {
+		return func(value string) { *handed = append(*handed, "-"+name+"="+value) }
+	}
 	for _, a := range passes.All() {
-		fs.Var(&handedOn{name: a.Name, isBool: true, check: parsesAsBool, to: to, note: chosen}, a.Name, "")
+		fs.Var(&vetFlag{isBool: true, check: parsesAsBool, set: func(value string) { named[a.Name] = value }}, a.Name, "")
 		a.Flags.VisitAll(func(f *flag.Flag) {
 			// Setting the analyzer's own flag finds a bad value here, where the
 			// message can be a good one.
-			fs.Var(&handedOn{name: a.Name + "." + f.Name, isBool: isBool(f), check: f.Value.Set, to: to}, a.Name+"."+f.Name, "")
+			name := a.Name + "." + f.Name
+			fs.Var(&vetFlag{isBool: isBool(f), check: f.Value.Set, set: hand(name)}, name, "")
 		})
 	}
-	fs.Var(&handedOn{name: "tests", isBool: true, check: parsesAsBool, to: to}, "tests", "")
+	fs.Var(&vetFlag{isBool: true, check: parsesAsBool, set: hand("tests")}, "tests", "")
 	for _, name := range buildFlags {
-		fs.Var(&handedOn{name: name, to: to}, name, "")
+		fs.Var(&vetFlag{set: hand(name)}, name, "")
 	}
 	for _, name := range buildSwitches {
-		fs.Var(&handedOn{name: name, isBool: true, to: to}, name, "")
+		fs.Var(&vetFlag{isBool: true, set: hand(name)}, name, "")
 	}
-	return chosen
 }
 
 // The build flags of go vet, see go help build. -C is not among them as it has
@@ -94,28 +162,23 @@ var (
 	}
 )
 
-// handedOn is the value of a flag that is kept as it was given.
-type handedOn struct {
-	name   string
+// vetFlag is the value of a flag that go vet knows.
+type vetFlag struct {
 	isBool bool
 	check  func(string) error // nil leaves the judgement to go vet
-	to     *[]string
-	note   *[]string // where the flag's name is noted, nil for nowhere
+	set    func(string)
 }
 
-func (h *handedOn) String() string   { return "" }
-func (h *handedOn) IsBoolFlag() bool { return h.isBool }
+func (v *vetFlag) String() string   { return "" }
+func (v *vetFlag) IsBoolFlag() bool { return v.isBool }
 
-func (h *handedOn) Set(value string) error {
-	if h.check != nil {
-		if err := h.check(value); err != nil {
+func (v *vetFlag) Set(value string) error {
+	if v.check != nil {
+		if err := v.check(value); err != nil {
 			return err
 		}
 	}
-	*h.to = append(*h.to, "-"+h.name+"="+value)
-	if h.note != nil && !slices.Contains(*h.note, h.name) {
-		*h.note = append(*h.note, h.name)
-	}
+	v.set(value)
 	return nil
 }
 

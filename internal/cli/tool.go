@@ -2,6 +2,7 @@ package cli
 
 import (
 	"flag"
+	"os"
 	"slices"
 	"strings"
 
@@ -27,6 +28,10 @@ func calledByGo(args []string) bool {
 func serveGo(args []string) {
 	tests := testsFlag()
 	flag.Var(tests.Value, tests.Name, tests.Usage)
+	flag.Bool(onTheWay, false, "also report on own packages that are analysed only on the way (behind retryvet)")
+	if slices.Contains(args, "-"+onTheWay) {
+		os.Args[len(os.Args)-1] = wholeConfig(os.Args[len(os.Args)-1])
+	}
 	unitchecker.Main(analyzers(args)...)
 }
 

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/finding"
+	"github.com/retryvet/retryvet/passes"
+)
+
+// core are the checks to begin with.
+var core = []string{"ctxsleep", "nestedretry", "nojitter", "timeafter", "uncapped", "unsaferetry"}
+
+// selection is the checks whose findings are wanted, by name.
+//
+// All checks run whatever is selected, and the others' findings are dropped. The
+// go command keeps results by the flags of the tool, so a choice made by flags
+// would have all dependencies analysed anew. No check depends on another, and a
+// suppression is judged by the check that it names, so the answers are the same.
+type selection map[string]bool
+
+func everyCheck() selection {
+	s := selection{}
+	for _, a := range passes.All() {
+		s[a.Name] = true
+	}
+	return s
+}
+
+// choose reads the value of -checks: names, of which "all" and "core" stand for
+// several, with + before what to add and - before what to leave out. A list that
+// begins with a sign begins with all.
+func choose(list string) (selection, error) {
+	every := everyCheck()
+	s := selection{}
+	if strings.HasPrefix(list, "-") || strings.HasPrefix(list, "+") {
+		s = everyCheck()
+	}
+	for item := range strings.SplitSeq(list, ",") {
+		name := strings.TrimSpace(item)
+		sign := byte('+')
+		if name != "" && (name[0] == '+' || name[0] == '-') {
+			sign, name = name[0], name[1:]
+		}
+		var names []string
+		switch {
+		case name == "all":
+			for n := range every {
+				names = append(names, n)
+			}
+		case name == "core":
+			names = core
+		case every[name]:
+			names = []string{name}
+		default:
+			return nil, fmt.Errorf("-checks names %q, which is no check (retryvet -list lists them)", name)
+		}
+		for _, n := range names {
+			if sign == '-' {
+				delete(s, n)
+			} else {
+				s[n] = true
+			}
+		}
+	}
+	if len(s) == 0 {
+		return nil, errors.New("-checks leaves no check to run")
+	}
+	return s, nil
+}
+
+// chosen reads the flags that have the names of checks, which mean the same as
+// for go vet: those that are true alone, or else all but those that are false.
+func chosen(flags map[string]string) (selection, error) {
+	s, rest := selection{}, everyCheck()
+	for name, value := range flags {
+		if on, _ := strconv.ParseBool(value); on {
+			s[name] = true
+		} else {
+			delete(rest, name)
+		}
+	}
+	if len(s) == 0 {
+		s = rest
+	}
+	if len(s) == 0 {
+		return nil, errors.New("the flags leave no check to run")
+	}
+	return s, nil
+}
+
+// analyzers are the checks of a selection, in the order of passes.All.
+func (s selection) analyzers() []*analysis.Analyzer {
+	return slices.DeleteFunc(passes.All(), func(a *analysis.Analyzer) bool { return !s[a.Name] })
+}
+
+// keep drops the findings of other checks.
+func (s selection) keep(list []finding.Finding) []finding.Finding {
+	return slices.DeleteFunc(list, func(f finding.Finding) bool { return !s[f.Check] })
+}
