@@ -92,6 +92,9 @@ func (r *region) boundAt(b *cfg.Block, leads map[*cfg.Block]bool, failing map[*a
 		return 0
 	}
 	if tag != nil {
+		if r.u.m.info.Types[cond].IsNil() {
+			return 0 // case nil: success
+		}
 		if r.asksError(tag) || r.fromAttempt(tag, failing) {
 			r.onlyClassGoesOn = r.onlyClassGoesOn || x1
 			return knowledge.ErrorClass

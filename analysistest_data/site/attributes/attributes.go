@@ -387,3 +387,30 @@ func generic[T any](op func() (T, error)) (v T, err error) {
 	}
 	return v, err
 }
+
+func boundBySwitch(addr string, stop chan struct{}) {
+	for { // site: bound=stop reach=stop
+		select {
+		case <-stop:
+			return
+		default:
+		}
+		switch _, err := net.Dial("tcp", addr); err {
+		case nil:
+			return
+		default:
+			println(err.Error())
+		}
+	}
+}
+
+func boundByErrorInSwitch(addr string) {
+	for { // site: bound=error-class
+		switch _, err := net.Dial("tcp", addr); err {
+		case nil, net.ErrClosed:
+			return
+		default:
+			println(err.Error())
+		}
+	}
+}
