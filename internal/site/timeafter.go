@@ -3,6 +3,7 @@ package site
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"go/version"
 
 	"honnef.co/go/tools/analysis/code"
@@ -13,7 +14,8 @@ import (
 // TimeAfter is a select in a loop that receives from time.After or time.Tick,
 // beside other cases.
 type TimeAfter struct {
-	Call *ast.CallExpr
+	Call *ast.CallExpr // time.After or time.Tick
+	From ast.Expr      // what the case receives from: Call, or a call of a helper that returns its channel
 	// Restarts is set where the timeout ends the loop, but a case that comes
 	// first at its own pace, a ticker or a default, makes a new one each round.
 	Restarts bool
@@ -41,7 +43,10 @@ func (m *Model) TimeAfters() []TimeAfter {
 			case *ast.ForStmt, *ast.RangeStmt:
 				loop = n
 			case *ast.SelectStmt:
-				if t, ok := m.timeAfter(n, old); ok && loop != nil {
+				if loop == nil {
+					break
+				}
+				if t, ok := m.timeAfter(m.enclosing(file, stack), n, old); ok {
 					out = append(out, t)
 				}
 			}
@@ -50,6 +55,17 @@ func (m *Model) TimeAfters() []TimeAfter {
 		})
 	}
 	return out
+}
+
+// enclosing is the declared function around a node, nil at package level.
+func (m *Model) enclosing(file *ast.File, stack []ast.Node) *unit {
+	if len(stack) > 1 {
+		if decl, ok := stack[1].(*ast.FuncDecl); ok {
+			fn, _ := m.info.Defs[decl.Name].(*types.Func)
+			return m.unitOf(file, decl, fn)
+		}
+	}
+	return nil
 }
 
 // keepsTimers reports whether a file is built for a Go version whose timers live
@@ -70,13 +86,14 @@ func (m *Model) imports(path string) bool {
 }
 
 // timeAfter looks at one select.
-func (m *Model) timeAfter(sel *ast.SelectStmt, old bool) (TimeAfter, bool) {
+func (m *Model) timeAfter(u *unit, sel *ast.SelectStmt, old bool) (TimeAfter, bool) {
 	var t TimeAfter
-	own := m.timeoutCase(sel)
+	own := m.timeoutCase(u, sel)
 	if own == nil {
 		return t, false
 	}
-	t.Call = m.afterCall(clauseChan(own))
+	t.From = clauseChan(own)
+	t.Call = m.timerBehind(u, t.From)
 	paced, other := false, false
 	for _, c := range sel.Body.List {
 		clause := c.(*ast.CommClause)
@@ -102,11 +119,11 @@ func (m *Model) timeAfter(sel *ast.SelectStmt, old bool) (TimeAfter, bool) {
 
 // timeoutCase is the case of a select that receives from time.After: one that
 // ends the loop before one that does not.
-func (m *Model) timeoutCase(sel *ast.SelectStmt) *ast.CommClause {
+func (m *Model) timeoutCase(u *unit, sel *ast.SelectStmt) *ast.CommClause {
 	var first *ast.CommClause
 	for _, c := range sel.Body.List {
 		clause := c.(*ast.CommClause)
-		if m.afterCall(clauseChan(clause)) == nil {
+		if m.timerBehind(u, clauseChan(clause)) == nil {
 			continue
 		}
 		if leaves(clause.Body) {
@@ -129,6 +146,53 @@ func clauseChan(clause *ast.CommClause) ast.Expr {
 func isNamedChanOfTime(m *Model, ch ast.Expr) bool {
 	c, ok := chanElem(m.info.TypeOf(ch))
 	return ok && summary.IsNamed(c, "time", "Time")
+}
+
+// timerBehind is the call of time.After or time.Tick whose channel an expression is:
+// itself, or within a helper of this package or a closure of this function that
+// returns it.
+func (m *Model) timerBehind(u *unit, ch ast.Expr) *ast.CallExpr {
+	if c := m.afterCall(ch); c != nil {
+		return c
+	}
+	c, ok := callOf(ch)
+	if !ok || !isNamedChanOfTime(m, ch) {
+		return nil
+	}
+	if decl := m.sums.Decl(m.sums.Callee(c)); decl != nil {
+		return m.returnedTimer(decl.Body)
+	}
+	if u != nil {
+		if lit := u.literal(c.Fun); lit != nil {
+			return m.returnedTimer(lit.Body)
+		}
+	}
+	return nil
+}
+
+// returnedTimer is the only call of time.After in a body, nil if there is none
+// or another timer may be returned.
+func (m *Model) returnedTimer(body *ast.BlockStmt) *ast.CallExpr {
+	var found *ast.CallExpr
+	several := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if m.afterCall(n) != nil {
+				several = several || found != nil
+				found = n
+			} else {
+				several = several || isNamedChanOfTime(m, n)
+			}
+		case *ast.SelectorExpr:
+			several = several || isNamedChanOfTime(m, n)
+		}
+		return true
+	})
+	if several {
+		return nil
+	}
+	return found
 }
 
 // afterCall is the call of time.After or time.Tick that a case receives from, or nil.

@@ -32,20 +32,20 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, t := range r.Model.TimeAfters() {
 		switch {
 		case t.Restarts:
-			r.Report(t.Call, fmt.Sprintf("this timeout starts anew each round of the loop: %s is never reached while another case comes first", duration(pass, t.Call)))
+			r.Report(t.From, fmt.Sprintf("this timeout starts anew each round of the loop: %s is never reached while another case comes first", duration(pass, t)))
 		case t.Leaks:
-			r.Report(t.Call, fmt.Sprintf("each round leaves a timer behind that lives for %s, as the file's Go version is below 1.23: use one timer and Reset it", duration(pass, t.Call)))
+			r.Report(t.From, fmt.Sprintf("each round leaves a timer behind that lives for %s, as the file's Go version is below 1.23: use one timer and Reset it", duration(pass, t)))
 		}
 	}
 	r.Done()
 	return nil, nil
 }
 
-// duration is the time that a call of time.After waits, as source or in
-// figures.
-func duration(pass *analysis.Pass, c *ast.CallExpr) string {
-	if len(c.Args) != 1 {
-		return "its time"
+// duration is the time that passes, in figures or as source. A helper's own
+// variables say nothing to who calls it.
+func duration(pass *analysis.Pass, t site.TimeAfter) string {
+	if t.From != ast.Expr(t.Call) && pass.TypesInfo.Types[t.Call.Args[0]].Value == nil {
+		return phrase.Source(t.From)
 	}
-	return phrase.Duration(pass, c.Args[0])
+	return phrase.Duration(pass, t.Call.Args[0])
 }

@@ -139,3 +139,20 @@ func generic[T any](next func() (T, bool)) (T, error) {
 		}
 	}
 }
+
+type clock struct{}
+
+func (clock) After(d time.Duration) <-chan time.Time { return time.After(d) }
+
+func behindMethod(c clock, ready func() bool) error {
+	for {
+		select {
+		case <-c.After(time.Minute): // want `^this timeout starts anew each round of the loop: c\.After\(time\.Minute\) is never reached while another case comes first$`
+			return errors.New("timeout")
+		default:
+			if ready() {
+				return nil
+			}
+		}
+	}
+}

@@ -128,9 +128,9 @@ func bare(n int) {
 	}
 }
 
-type clock struct{}
-
-func (clock) After(d time.Duration) <-chan time.Time { return time.After(d) }
+type clock interface {
+	After(d time.Duration) <-chan time.Time
+}
 
 // Somebody else's After may be anything.
 func ownClock(c clock, ready func() bool) error {
