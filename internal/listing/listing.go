@@ -3,7 +3,6 @@ package listing
 
 import (
 	"encoding/json"
-	"go/ast"
 	"path/filepath"
 
 	"golang.org/x/tools/go/analysis"
@@ -45,7 +44,7 @@ type Row struct {
 func run(pass *analysis.Pass) (any, error) {
 	model := pass.ResultOf[site.Analyzer].(*site.Model)
 	for _, s := range model.Sites {
-		if ast.IsGenerated(s.File) {
+		if site.Generated(s.File) {
 			continue
 		}
 		line, err := json.Marshal(rowOf(pass, s))

@@ -101,7 +101,7 @@ func (m *Model) rowOf(fn *types.Func) row {
 	if !ok {
 		var f fact
 		rows = map[string]row{}
-		if m.pass.ImportPackageFact(pkg, &f) {
+		if summary.Imports(m.pass.Pkg, pkg) && m.pass.ImportPackageFact(pkg, &f) {
 			for _, r := range f.Rows {
 				rows[r.Name] = r
 			}

@@ -290,7 +290,7 @@ func (m *Model) regionOf(u *unit) *region {
 // Skip reports whether findings in a file are unwanted: in generated files
 // always, in tests unless the flag -tests is set.
 func (m *Model) Skip(file *ast.File) bool {
-	return ast.IsGenerated(file) || !tests && m.isTest(file)
+	return Generated(file) || !tests && m.isTest(file)
 }
 
 // isTest reports whether a file is test code: by its name, or because a file of

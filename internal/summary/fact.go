@@ -83,13 +83,19 @@ func (p *Package) fromFact(fn *types.Func) knowledge.Entry {
 	m, ok := p.imported[pkg]
 	if !ok {
 		var f fact
-		if p.pass.ImportPackageFact(pkg, &f) {
+		if Imports(p.pass.Pkg, pkg) && p.pass.ImportPackageFact(pkg, &f) {
 			m = f.decode()
 		}
 		p.imported[pkg] = m
 	}
 	return m[knowledge.FuncName(fn)]
 }
+
+// Imports reports whether a package imports another one directly. Facts of
+// others are not asked for, as in the methods of a type that a third package
+// hands out: golangci-lint would have them, but the go command and Bazel give a
+// tool the facts of direct imports alone, and all drivers are to say the same.
+func Imports(pkg, other *types.Package) bool { return slices.Contains(pkg.Imports(), other) }
 
 // describe renders an entry for tests.
 func describe(e knowledge.Entry) string {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
 )
 
 //go:embed doc.go
@@ -27,7 +28,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	for _, f := range pass.Files {
-		if !ast.IsGenerated(f) {
+		if !site.Generated(f) {
 			inspect(pass, f)
 		}
 	}

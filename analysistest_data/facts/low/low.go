@@ -1,4 +1,4 @@
-// want package:`^\{package low \("facts/low"\) Do retries its parameter 0 \(attempts 4, constant, jitter no, bound attempts\) Forever retries its parameter 0 \(attempts 0, constant, jitter no, bound \) Times retries its parameter 2 \(attempts 0, exponential, jitter yes, bound attempts\|ctx\)\}$`
+// want package:`^\{package low \("facts/low"\) Client.Do retries its parameter 0 \(attempts 4, constant, jitter no, bound attempts\) Do retries its parameter 0 \(attempts 4, constant, jitter no, bound attempts\) Forever retries its parameter 0 \(attempts 0, constant, jitter no, bound \) Times retries its parameter 2 \(attempts 0, exponential, jitter yes, bound attempts\|ctx\)\}$`
 
 // Package low holds retriers.
 package low
@@ -43,3 +43,9 @@ func Forever(op func() error) {
 		time.Sleep(time.Minute)
 	}
 }
+
+// Client retries by its method.
+type Client struct{}
+
+// Do tries four times, a second apart.
+func (Client) Do(op func() error) error { return Do(op) }

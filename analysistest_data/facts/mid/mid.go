@@ -29,3 +29,6 @@ func Dial(addr string) (conn net.Conn, err error) {
 	})
 	return conn, err
 }
+
+// New hands out a type of package low.
+func New() low.Client { return low.Client{} }
