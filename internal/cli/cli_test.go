@@ -7,9 +7,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/retryvet/retryvet/passes"
 )
 
 // tool is the program under test, as users build it.
@@ -375,6 +379,136 @@ func TestUsage(t *testing.T) {
 		t.Run(test.args, func(t *testing.T) {
 			run(t, dir, tool, strings.Fields(test.args)...).want(t, 2, "", test.stderr)
 		})
+	}
+}
+
+// All checks run whatever is chosen, so a choice must be the same as none but for
+// what is printed.
+func TestChecks(t *testing.T) {
+	text := strings.Replace(bad, "\tfor {", "\t//retryvet:ignore nojitter no longer needed\n\t//retryvet:ignore nosuch why\n\tfor {", 1)
+	dir := module(t, "go.mod", gomod, "fetch.go", text)
+	const badname, useless, uncapped, ctxsleep = "fetch.go:10:2: badignore", "fetch.go:9:2: nojitter", "fetch.go:11:2: uncapped", "fetch.go:15:3: ctxsleep"
+	for args, want := range map[string][]string{
+		"":                            {useless, badname, uncapped, ctxsleep},
+		"-checks all":                 {useless, badname, uncapped, ctxsleep},
+		"-checks core":                {useless, uncapped, ctxsleep},
+		"-checks core,-nojitter":      {uncapped, ctxsleep},
+		"-checks -core":               {badname},
+		"-checks -core,+uncapped":     {badname, uncapped},
+		"-checks uncapped,badignore":  {badname, uncapped},
+		"-checks=-uncapped":           {useless, badname, ctxsleep},
+		"-checks all,-badignore":      {useless, uncapped, ctxsleep},
+		"-nojitter -badignore":        {useless, badname},
+		"-nojitter=false -uncapped=0": {badname, ctxsleep},
+		"-nojitter -uncapped=false":   {useless},
+	} {
+		t.Run(args, func(t *testing.T) {
+			run(t, dir, tool, strings.Fields(args)...).wantHeads(t, want...)
+			// go vet understands the flags with the names of checks the same way.
+			if strings.HasPrefix(args, "-nojitter") {
+				vet := run(t, dir, "go", append(append([]string{"vet", "-json", "-vettool=" + tool}, strings.Fields(args)...), "./...")...)
+				if got := strings.Count(vet.stdout, `"category"`); got != len(want) {
+					t.Errorf("go vet says\n%s", vet.stdout)
+				}
+			}
+		})
+	}
+}
+
+func TestMatrix(t *testing.T) {
+	dir := module(t, "go.mod", gomod,
+		"fetch.go", bad,
+		"fetch_windows.go", strings.Replace(bad, "Fetch", "Windows", 1),
+		"fetch_plan9.go", strings.Replace(bad, "Fetch", "Plan9", 1))
+	run(t, dir, tool, "-checks", "uncapped", "-matrix", "linux/amd64,windows/amd64").
+		wantHeads(t, "fetch.go:9:2: uncapped", "fetch_windows.go:9:2: uncapped")
+	file(t, dir, "broken_windows.go", "package m\n\nvar x int = missing\n")
+	got := run(t, dir, tool, "-checks", "uncapped", "-matrix", "windows/amd64,plan9/amd64")
+	got.wantHeads(t, "fetch.go:9:2: uncapped", "fetch_plan9.go:9:2: uncapped")
+	if got.status != 2 || got.stderr != "retryvet: windows/amd64: ./broken_windows.go:3:13: undefined: missing\n" {
+		t.Errorf("status %d, stderr %q", got.status, got.stderr)
+	}
+}
+
+func TestFormats(t *testing.T) {
+	dir := module(t, "go.mod", gomod, "sub/fetch.go", bad, "broken/b.go", "package broken\n\nvar x int = missing\n")
+	for format, parts := range map[string][]string{
+		"json":       {`"file": "sub/fetch.go",`, `"failure": "broken/b.go:3:13: undefined: missing"`},
+		"sarif":      {`"executionSuccessful": false`, `"uri": "sub/fetch.go"`, `"retryvet/v1": "`},
+		"github":     {"::error file=sub/fetch.go,line=9,col=2,"},
+		"checkstyle": {`<file name="sub/fetch.go">`},
+		"text":       {"sub/fetch.go:9:2: uncapped: "},
+	} {
+		got := run(t, dir, tool, "-format", format, "./...")
+		if got.status != 2 || got.stderr != "retryvet: broken/b.go:3:13: undefined: missing\n" {
+			t.Errorf("%s: status %d, stderr %q", format, got.status, got.stderr)
+		}
+		for _, part := range parts {
+			if !strings.Contains(got.stdout, part) {
+				t.Errorf("%s: no %s in\n%s", format, part, got.stdout)
+			}
+		}
+	}
+	// Where nothing could be analysed, the document says so.
+	if got := run(t, dir, tool, "-format", "sarif", "./broken"); got.status != 2 || !strings.Contains(got.stdout, `"executionSuccessful": false`) {
+		t.Errorf("status %d, stdout %s", got.status, got.stdout)
+	}
+}
+
+// Files that flags name are seen from the directory of -C, as the go command has
+// it; findings are shown from where the person is.
+func TestElsewhere(t *testing.T) {
+	dir := module(t, "sub/go.mod", gomod, "sub/fetch.go", bad)
+	args := []string{"-C", "sub", "-checks", "uncapped", "-baseline", "known.json"}
+	run(t, dir, tool, append(args, "-write-baseline")...).want(t, 0, "", "retryvet: findings in known.json: 1\n")
+	if _, err := os.Stat(filepath.Join(dir, "sub", "known.json")); err != nil {
+		t.Error(err)
+	}
+	run(t, dir, tool, args...).want(t, 0, "", "")
+	run(t, dir, tool, args[:4]...).wantHeads(t, "sub/fetch.go:9:2: uncapped")
+}
+
+// script(1) gives the program a terminal.
+func TestTerminal(t *testing.T) {
+	script, err := exec.LookPath("script")
+	if err != nil || runtime.GOOS != "linux" {
+		t.Skip("no script of util-linux")
+	}
+	dir := module(t, "go.mod", gomod, "fetch.go", bad)
+	t.Setenv("TERM", "xterm")
+	t.Setenv("NO_COLOR", "")
+	const red = "\x1b[1;31muncapped:\x1b[0m"
+	if got := run(t, dir, script, "-qec", tool+" -uncapped", os.DevNull); got.status != 1 || !strings.Contains(got.stdout, red) {
+		t.Errorf("status %d, no colour in %q", got.status, got.stdout)
+	}
+	for name, value := range map[string]string{"NO_COLOR": "1", "TERM": "dumb"} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv(name, value)
+			if got := run(t, dir, script, "-qec", tool+" -uncapped", os.DevNull); got.status != 1 || strings.Contains(got.stdout, "\x1b") {
+				t.Errorf("status %d, colour in %q", got.status, got.stdout)
+			}
+		})
+	}
+}
+
+func TestAboutItself(t *testing.T) {
+	dir := t.TempDir()
+	got := run(t, dir, tool, "-version")
+	if got.status != 0 || !regexp.MustCompile(`^retryvet \S+ \(go1\.\S+, \w+/\w+.*\)\n$`).MatchString(got.stdout) {
+		t.Errorf("status %d, %q", got.status, got.stdout)
+	}
+	list := run(t, dir, tool, "-list")
+	for _, a := range passes.All() {
+		if !regexp.MustCompile(`(?m)^[* ] ` + a.Name + ` +report`).MatchString(list.stdout) {
+			t.Errorf("-list does not list %s:\n%s", a.Name, list.stdout)
+		}
+		manual := run(t, dir, tool, "-explain", a.Name)
+		if manual.status != 0 || !strings.HasPrefix(manual.stdout, a.Name+": report ") || !strings.HasSuffix(manual.stdout, "/passes/"+a.Name+"\n") {
+			t.Errorf("-explain %s: status %d, %s", a.Name, manual.status, manual.stdout)
+		}
+	}
+	if strings.Count(list.stdout, "\n* ")+1 < 6 || !strings.Contains(list.stdout, "* ctxsleep ") {
+		t.Errorf("the core is not marked:\n%s", list.stdout)
 	}
 }
 
