@@ -61,6 +61,22 @@ type interp struct {
 	noConflict bool
 	// reached holds the blocks that were entered.
 	reached map[*cfg.Block]bool
+	// ended is told of every return that is reached, with what is known there.
+	ended func(ret *ast.ReturnStmt, env []value)
+	// code is what a bad response says, badStatus if it is 0.
+	code int64
+	// status is like code; where it is set, questions about it are followed into
+	// the functions that are asked.
+	status int64
+	// statuses are the variables that hold it.
+	statuses map[types.Object]bool
+	// given are the values of parameters.
+	given map[types.Object]value
+	// unsure is set when a question was asked of the status that cannot be
+	// answered.
+	unsure bool
+	// depth is how many functions lie between the site and this one.
+	depth int
 }
 
 // track picks the variables whose values decide conditions of the region:
@@ -233,6 +249,11 @@ func (in *interp) step(s state, from int, entering bool) []state {
 		in.transfer(n, env)
 	}
 	succs := s.block.Succs
+	if len(succs) == 0 && in.ended != nil && len(s.block.Nodes) > 0 {
+		if ret, ok := s.block.Nodes[len(s.block.Nodes)-1].(*ast.ReturnStmt); ok {
+			in.ended(ret, env)
+		}
+	}
 	if len(succs) != 2 {
 		out := make([]state, 0, len(succs))
 		for _, b := range succs {
@@ -389,9 +410,18 @@ func (in *interp) assign(lhs, rhs []ast.Expr, env []value) {
 		v := anything
 		if call != nil {
 			v = in.result(call, i)
+			if i == 1 && in.asksNil(call, env) {
+				v = isFalse
+			}
 		}
 		in.set(l, v, env)
 	}
+}
+
+// asksNil reports whether a call of errors.AsType is given a nil error.
+func (in *interp) asksNil(c *ast.CallExpr, env []value) bool {
+	fn := in.r.u.m.sums.Callee(c)
+	return fn != nil && fn.Name() == "AsType" && fn.Pkg() != nil && fn.Pkg().Path() == "errors" && len(c.Args) == 1 && in.eval(c.Args[0], env) == isNil
 }
 
 // asserted is whether a type assertion holds: not for nil.
@@ -487,12 +517,18 @@ func (in *interp) eval(e ast.Expr, env []value) value {
 		if i, ok := in.tracked[m.object(e)]; ok {
 			return env[i]
 		}
+		if v, ok := in.given[m.object(e)]; ok {
+			return v
+		}
 		if v, ok := m.object(e).(*types.Var); ok && isSentinel(v) {
 			return notNil
 		}
 	case *ast.SelectorExpr:
 		if v, ok := m.object(e).(*types.Var); ok && isSentinel(v) {
 			return notNil
+		}
+		if v := in.eval(e.X, env); e.Sel.Name == "Body" && (v == goodResponse || v == badResponse) {
+			return notNil // net/http promises it
 		}
 	case *ast.CallExpr:
 		if m.makesError(e) {
@@ -550,12 +586,20 @@ func (in *interp) truth(e ast.Expr, env []value) value {
 			return not(in.truth(e.X, env))
 		}
 		return anything
+	case *ast.IndexExpr:
+		if in.status != 0 {
+			return in.listed(e.X, e.Index, env)
+		}
+		return anything
 	case *ast.BinaryExpr:
 		switch e.Op {
 		case token.LAND:
 			return and(in.truth(e.X, env), in.truth(e.Y, env))
 		case token.LOR:
 			return not(and(not(in.truth(e.X, env)), not(in.truth(e.Y, env))))
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		default:
+			return anything // arithmetic
 		}
 		return in.compare(e.X, e.Op, e.Y, env)
 	case *ast.CallExpr:
@@ -596,6 +640,11 @@ func (in *interp) predicate(c *ast.CallExpr, env []value) value {
 		return isFalse
 	}
 	m := in.r.u.m
+	if in.status != 0 {
+		if v, ok := in.judged(c, env); ok {
+			return v
+		}
+	}
 	asked, good := false, true
 	for _, a := range m.operands(c) {
 		switch {
@@ -606,6 +655,11 @@ func (in *interp) predicate(c *ast.CallExpr, env []value) value {
 			asked = true
 			v := in.eval(a, env)
 			good = good && (v == goodResponse || v == isNil)
+		case m.returnsBool(c):
+			if status, ok := in.statusOf(a, env); ok && m.isStatus(a) {
+				asked = true
+				good = good && status == goodStatus
+			}
 		}
 	}
 	if asked {
@@ -703,9 +757,11 @@ func (in *interp) statusOf(x ast.Expr, env []value) (int64, bool) {
 			case goodResponse:
 				return goodStatus, true
 			case badResponse:
-				return badStatus, true
+				return in.bad(), true
 			}
 		}
+	case *ast.Ident:
+		return in.statusIn(e, env)
 	case *ast.CallExpr:
 		// A function from an error to a code: nil has the code 0, OK.
 		for _, a := range m.operands(e) {

@@ -116,17 +116,48 @@ func (r *region) innerLoops() []ast.Node {
 func (r *region) failsBack(c placed) bool {
 	b := r.u.graph.Blocks[c.block]
 	for _, o := range r.outcomes(c.call) {
-		w := func(x *ast.CallExpr) outcome {
-			if x == c.call {
-				return o
-			}
-			return r.allGood(x)
-		}
-		if r.runFrom(b, c.node, w, nil).back {
+		w := r.allGoodBut(c.call, o)
+		if r.runFrom(b, c.node, w, nil).back || o == refused && r.throttledBack(c, w) {
 			return true
 		}
 	}
 	return false
+}
+
+// throttledBack reports whether the answer 429, which some retry where they give
+// up on errors of the server, leads to another round.
+func (r *region) throttledBack(c placed, w world) bool {
+	in := r.interp(w)
+	in.code = tooManyRequests
+	b := r.u.graph.Blocks[c.block]
+	in.walk(in.step(state{block: b, env: in.start()}, c.node, b == r.head && c.node == 0))
+	return in.back
+}
+
+// onlyThrottled reports whether a call is repeated only after an answer of 429,
+// which says that the server has not acted.
+func (r *region) onlyThrottled(c *ast.CallExpr) bool {
+	p, ok := r.placedCall(c)
+	if !ok || !r.u.m.givesResponse(c) {
+		return false
+	}
+	for _, o := range [...]outcome{failure, refused} {
+		if r.runFrom(r.u.graph.Blocks[p.block], p.node, r.allGoodBut(c, o), nil).back {
+			return false
+		}
+	}
+	return r.throttledBack(p, r.allGoodBut(c, refused))
+}
+
+// allGoodBut is the world in which one call ends in some way and all others
+// succeed.
+func (r *region) allGoodBut(c *ast.CallExpr, o outcome) world {
+	return func(x *ast.CallExpr) outcome {
+		if x == c {
+			return o
+		}
+		return r.allGood(x)
+	}
 }
 
 // outcomes lists the ways in which a call can fail.

@@ -51,6 +51,7 @@ type Model struct {
 	fieldUse   *fieldUses
 	called     map[*types.Func][]*ast.CallExpr // see callers
 	mentioned  map[*types.Func]int
+	bodies     map[ast.Node]*region // whole functions, see whole
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -64,6 +65,7 @@ func run(pass *analysis.Pass) (any, error) {
 		imported: map[*types.Package]map[string]row{},
 		byFunc:   map[*types.Func][]*Site{},
 		retries:  map[*types.Func]*Inner{},
+		bodies:   map[ast.Node]*region{},
 	}
 	for _, file := range pass.Files {
 		m.loops(file)
@@ -77,6 +79,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, s := range m.Sites {
 		m.findInner(s)
 	}
+	m.exchanges()
 	m.export()
 	return m, nil
 }

@@ -16,6 +16,9 @@ import (
 func (m *Model) judgeSafety(u *unit, r *region, s *Site) {
 	for _, a := range s.Attempts {
 		got := m.safetyOf(u, r, a)
+		if got.Verdict == Unsafe && r != nil && r.onlyThrottled(a.Call) {
+			got.Verdict = Idempotent
+		}
 		if got.Verdict == Unsafe {
 			s.Safe = got
 			s.Effect = a.Entry.Effect

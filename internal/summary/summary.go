@@ -149,7 +149,7 @@ func (p *Package) ofMethod(fn *types.Func) knowledge.Entry {
 	if !IsInterfaceMethod(fn) || e != (knowledge.Entry{}) {
 		return e
 	}
-	if isGRPC(fn) || sendsRequest(fn.Signature()) {
+	if isGRPC(fn) || SendsRequest(fn.Signature()) {
 		return knowledge.Entry{Place: knowledge.Remote}
 	}
 	if isKube(fn.Signature()) {
@@ -219,9 +219,9 @@ func kubeEffect(verb string) knowledge.Effect {
 	return knowledge.EffectUnknown
 }
 
-// sendsRequest reports whether a signature is that of http.Client.Do: whatever
+// SendsRequest reports whether a signature is that of http.Client.Do: whatever
 // implements it sends requests.
-func sendsRequest(sig *types.Signature) bool {
+func SendsRequest(sig *types.Signature) bool {
 	return sig.Params().Len() == 1 && sig.Results().Len() == 2 &&
 		IsNamed(sig.Params().At(0).Type(), "net/http", "Request") && IsNamed(sig.Results().At(0).Type(), "net/http", "Response")
 }

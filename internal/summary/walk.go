@@ -323,7 +323,7 @@ func aboutHTTP(sig *types.Signature) bool {
 // sends reports whether a function sends a request itself.
 func (p *Package) sends(f *function) bool {
 	for _, c := range f.calls {
-		if sendsRequest(c.fn.Signature()) || c.fn.Pkg() != nil && c.fn.Pkg().Path() == "net/http" && p.Of(c.fn).Place == knowledge.Remote {
+		if SendsRequest(c.fn.Signature()) || c.fn.Pkg() != nil && c.fn.Pkg().Path() == "net/http" && p.Of(c.fn).Place == knowledge.Remote {
 			return true
 		}
 	}
