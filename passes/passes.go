@@ -5,10 +5,13 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/passes/badignore"
+	"github.com/retryvet/retryvet/passes/bodyleak"
+	"github.com/retryvet/retryvet/passes/bodyreuse"
 	"github.com/retryvet/retryvet/passes/ctxsleep"
 	"github.com/retryvet/retryvet/passes/delaycap"
 	"github.com/retryvet/retryvet/passes/nestedretry"
 	"github.com/retryvet/retryvet/passes/nojitter"
+	"github.com/retryvet/retryvet/passes/retryafter"
 	"github.com/retryvet/retryvet/passes/timeafter"
 	"github.com/retryvet/retryvet/passes/uncapped"
 	"github.com/retryvet/retryvet/passes/unsaferetry"
@@ -18,10 +21,13 @@ import (
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		badignore.Analyzer,
+		bodyleak.Analyzer,
+		bodyreuse.Analyzer,
 		ctxsleep.Analyzer,
 		delaycap.Analyzer,
 		nestedretry.Analyzer,
 		nojitter.Analyzer,
+		retryafter.Analyzer,
 		timeafter.Analyzer,
 		uncapped.Analyzer,
 		unsaferetry.Analyzer,

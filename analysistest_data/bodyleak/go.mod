@@ -1,0 +1,3 @@
+module bodyleak
+
+go 1.26

@@ -1,0 +1,3 @@
+module bodyreuse
+
+go 1.26

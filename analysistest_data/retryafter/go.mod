@@ -1,0 +1,3 @@
+module retryafter
+
+go 1.26

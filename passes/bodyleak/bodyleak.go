@@ -1,0 +1,48 @@
+package bodyleak
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "bodyleak"
+
+// Analyzer reports responses left open on the way to the next attempt.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	seen := map[*ast.CallExpr]bool{} // a function may be retried by several sites
+	for _, s := range r.Sites() {
+		for _, l := range s.Exchange.Leaks {
+			if seen[l.Call] {
+				continue
+			}
+			seen[l.Call] = true
+			related := []analysis.RelatedInformation{report.At(s.Head(), "repeated by this "+phrase.Kind(s))}
+			if l.Exit != nil {
+				related = append(related, report.At(l.Exit, "left here"))
+			}
+			r.Report(l.Call, fmt.Sprintf("the response that %s gives back is not closed before the next attempt: each failed attempt leaks a connection", phrase.Source(l.Call.Fun)), related...)
+		}
+	}
+	r.Done()
+	return nil, nil
+}

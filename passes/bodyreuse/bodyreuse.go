@@ -1,0 +1,51 @@
+package bodyreuse
+
+import (
+	_ "embed"
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "bodyreuse"
+
+// Analyzer reports streams made before a site that the first attempt uses up.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	for _, s := range r.Sites() {
+		for _, u := range s.Exchange.Reused {
+			r.Report(u.Use, message(s, u), report.At(u.Made, "made here"))
+		}
+	}
+	r.Done()
+	return nil, nil
+}
+
+func message(s *site.Site, u site.Reuse) string {
+	use := phrase.Source(u.Use)
+	switch {
+	case u.What == site.Request && u.Memory:
+		return fmt.Sprintf("this %s sends %s again, whose body the first attempt read: after a network error each further attempt fails", phrase.Kind(s), use)
+	case u.What == site.Request:
+		return fmt.Sprintf("this %s sends %s again, whose body the first attempt read: further attempts send nothing, or fail", phrase.Kind(s), use)
+	case u.What == site.Options:
+		return fmt.Sprintf("this %s sends the reader in %s again, which the first attempt read to its end: further attempts send nothing, or fail", phrase.Kind(s), use)
+	}
+	return fmt.Sprintf("this %s sends %s again, which the first attempt read to its end: further attempts send nothing, or fail", phrase.Kind(s), use)
+}
