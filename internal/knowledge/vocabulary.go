@@ -120,3 +120,15 @@ func SpeaksOfRetry(name string) bool {
 	}
 	return false
 }
+
+// SaysAgain reports whether the name of a flag asks for another attempt: retry,
+// shouldRetry, again, keepTrying, but not noRetry.
+func SaysAgain(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range [...]string{"noretry", "notretry", "dontretry", "stopretry", "neverretry", "skipretry", "nonretry", "unretry"} {
+		if strings.Contains(name, w) {
+			return false
+		}
+	}
+	return strings.Contains(name, "retry") || strings.Contains(name, "again") || strings.Contains(name, "keeptrying")
+}

@@ -138,6 +138,9 @@ func (m *Model) noteRetrier(u *unit, s *Site) {
 	for _, a := range s.Attempts {
 		i := summary.ParamIndex(m.info, u.fn.Signature(), a.Call.Fun)
 		if i < 0 {
+			i = m.handedFunction(u, a.Call)
+		}
+		if i < 0 {
 			continue
 		}
 		r := &knowledge.Retrier{Op: i, Ctx: -1, Poll: s.Kind == Poll, Policy: policyOf(s)}
@@ -149,6 +152,22 @@ func (m *Model) noteRetrier(u *unit, s *Site) {
 		m.retriers[u.fn] = r
 		return
 	}
+}
+
+// handedFunction is the index of the parameter that an attempt hands to a function
+// value, as to one that calls it under some conditions; -1 if there is none. It
+// has to be a function that can fail itself.
+func (m *Model) handedFunction(u *unit, c *ast.CallExpr) int {
+	if m.sums.Callee(c) != nil {
+		return -1
+	}
+	for _, arg := range c.Args {
+		sig, ok := summary.TypeUnder[*types.Signature](m.info.TypeOf(arg))
+		if ok && summary.FailsBy(sig) == summary.ByError {
+			return summary.ParamIndex(m.info, u.fn.Signature(), arg)
+		}
+	}
+	return -1
 }
 
 // returned reports whether a literal is what its function returns: a wrapper
@@ -413,6 +432,12 @@ func (m *Model) handsOn(u *unit, c *ast.CallExpr, r *knowledge.Retrier, op ast.E
 	}
 	if r.Max > 0 && r.Max <= len(c.Args) {
 		outer.Max = summary.ParamIndex(m.info, sig, c.Args[r.Max-1]) + 1
+		if n, ok := u.constant(c.Args[r.Max-1]); ok {
+			if n == 1 {
+				return // calls it once
+			}
+			outer.Attempts = int(n)
+		}
 	}
 	m.retriers[u.fn] = outer
 }

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/cfg"
 
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
@@ -410,12 +411,23 @@ func (in *interp) assign(lhs, rhs []ast.Expr, env []value) {
 		v := anything
 		if call != nil {
 			v = in.result(call, i)
-			if i == 1 && in.asksNil(call, env) {
+			if i == 1 && in.asksNil(call, env) || v == anything && in.wantsMore(l, call) {
 				v = isFalse
 			}
 		}
 		in.set(l, v, env)
 	}
+}
+
+// wantsMore reports whether a flag that a successful call gives back beside its
+// error says, by its name, that the call should be made again.
+func (in *interp) wantsMore(flag ast.Expr, c *ast.CallExpr) bool {
+	m := in.r.u.m
+	if b, ok := summary.TypeUnder[*types.Basic](m.info.TypeOf(flag)); !ok || b.Info()&types.IsBoolean == 0 {
+		return false
+	}
+	sig, ok := m.signature(c)
+	return ok && in.world(c) == success && summary.FailsBy(sig) == summary.ByError && knowledge.SaysAgain(summary.LastName(flag))
 }
 
 // asksNil reports whether a call of errors.AsType is given a nil error.

@@ -175,7 +175,7 @@ func (f round) fails(in *interp, ret *ast.ReturnStmt, env []value) bool {
 		}
 	}
 	if len(exprs) == 0 || len(exprs) < results.NumFields() {
-		return false // gives on what another call gives back
+		return f.asksForMore(in, exprs, env) // gives on what another call gives back
 	}
 	last := ast.Unparen(exprs[len(exprs)-1])
 	if t := m.info.TypeOf(last); t == nil || !m.info.Types[last].IsNil() && !isErrorType(t) {
@@ -199,6 +199,30 @@ func (f round) fails(in *interp, ret *ast.ReturnStmt, env []value) bool {
 		return failed && !no // (false, err) may mean that there is no use
 	}
 	return failed
+}
+
+// asksForMore reports whether a return gives on what a function of this package
+// says of a response, and that is, first of all, to come back.
+func (f round) asksForMore(in *interp, exprs []ast.Expr, env []value) bool {
+	if len(exprs) != 1 || in.status == 0 || f.again {
+		return false
+	}
+	c, ok := callOf(exprs[0])
+	if !ok || !f.r.u.m.answersFirst(c) {
+		return false
+	}
+	v, ok := in.judged(c, env)
+	return ok && v != isFalse
+}
+
+// answersFirst reports whether the first result of a call is a boolean.
+func (m *Model) answersFirst(c *ast.CallExpr) bool {
+	sig, ok := m.signature(c)
+	if !ok || sig.Results().Len() == 0 {
+		return false
+	}
+	b, ok := summary.TypeUnder[*types.Basic](sig.Results().At(0).Type())
+	return ok && b.Info()&types.IsBoolean != 0
 }
 
 // finalError reports whether a call marks an error as one that no further

@@ -249,7 +249,7 @@ func (f *stage) origin(v *types.Var, depth int) (made ast.Node, memory bool) {
 		}
 		return span{v.Pos(), v.Pos() + token.Pos(len(v.Name()))}, false
 	}
-	for _, d := range f.u.definitions()[v] {
+	for _, d := range f.before(v) {
 		switch {
 		case d.tok == token.VAR && d.rhs == nil:
 			if memory { // var buf bytes.Buffer
@@ -459,7 +459,7 @@ func (f *stage) request(c *ast.CallExpr, arg ast.Expr) (made ast.Node, memory bo
 		}
 		return span{v.Pos(), v.Pos() + token.Pos(len(v.Name()))}, false
 	}
-	for _, d := range f.u.definitions()[v] {
+	for _, d := range f.before(v) {
 		nc, ok := callOf(d.rhs)
 		if !ok {
 			continue
@@ -682,7 +682,7 @@ func (f *stage) bodies(v *types.Var) []ast.Expr {
 	var out []ast.Expr
 	ast.Inspect(f.u.root, func(n ast.Node) bool {
 		a, ok := n.(*ast.AssignStmt)
-		if !ok || len(a.Lhs) != len(a.Rhs) {
+		if !ok || len(a.Lhs) != len(a.Rhs) || a.Pos() >= f.node.Pos() {
 			return true
 		}
 		for i, l := range a.Lhs {
@@ -745,25 +745,40 @@ func (f *stage) options(arg ast.Expr) (made ast.Node, memory bool) {
 		}
 		return f.held(e)
 	}
+	var last def // what the struct was before the site
 	for _, d := range f.u.definitions()[v] {
-		if d.rhs == nil {
-			continue
-		}
 		if isOutside && f.within(d.node) {
 			return nil, false
 		}
-		if lit, ok := ast.Unparen(addressed(d.rhs)).(*ast.CompositeLit); ok {
-			if made, memory = f.fields(lit, value); made != nil {
-				return made, memory
-			}
+		if d.rhs != nil && (!isOutside || d.node.Pos() < f.node.Pos()) {
+			last = d
 		}
 	}
-	for _, a := range f.assignedFields(v) {
+	if last.node == nil {
+		return nil, false
+	}
+	if lit, ok := ast.Unparen(addressed(last.rhs)).(*ast.CompositeLit); ok {
+		if made, memory = f.fields(lit, value); made != nil {
+			return made, memory
+		}
+	}
+	for _, a := range f.assignedFields(v, last.node.Pos()) {
 		if made, memory = value(a); made != nil {
 			return made, memory
 		}
 	}
 	return nil, false
+}
+
+// before lists the assignments to a variable that were made when the site began.
+func (f *stage) before(v *types.Var) []def {
+	var out []def
+	for _, d := range f.u.definitions()[v] {
+		if d.node.Pos() < f.node.Pos() || !f.outside(v) {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 func deref(t types.Type) types.Type {
@@ -788,6 +803,11 @@ func (f *stage) held(e ast.Expr) (made ast.Node, memory bool) {
 
 // fields looks for a stream among the values of a struct's fields.
 func (f *stage) fields(lit *ast.CompositeLit, value func(ast.Expr) (ast.Node, bool)) (made ast.Node, memory bool) {
+	for _, el := range lit.Elts {
+		if kv, ok := el.(*ast.KeyValueExpr); ok && summary.LastName(kv.Key) == "GetBody" && !f.m.info.Types[kv.Value].IsNil() {
+			return nil, false // the client makes the stream anew
+		}
+	}
 	for _, el := range lit.Elts {
 		kv, ok := el.(*ast.KeyValueExpr)
 		if !ok {
@@ -814,12 +834,13 @@ func (f *stage) consumedField(field *types.Var) bool {
 	return summary.IsNamed(field.Type(), "io", "ReadSeeker") && field.Pkg() != nil && strings.Contains(field.Pkg().Path(), "aws/aws-sdk-go")
 }
 
-// assignedFields lists what the fields of a struct are given that hold streams.
-func (f *stage) assignedFields(v *types.Var) []ast.Expr {
+// assignedFields lists what the fields of a struct that hold streams are given
+// from a place on, before the site.
+func (f *stage) assignedFields(v *types.Var, from token.Pos) []ast.Expr {
 	var out []ast.Expr
 	ast.Inspect(f.u.root, func(n ast.Node) bool {
 		a, ok := n.(*ast.AssignStmt)
-		if !ok || len(a.Lhs) != len(a.Rhs) {
+		if !ok || len(a.Lhs) != len(a.Rhs) || a.Pos() < from || a.Pos() >= f.node.Pos() && f.outside(v) {
 			return true
 		}
 		for i, l := range a.Lhs {

@@ -18,6 +18,9 @@ type Unheeded struct {
 	Call   *ast.CallExpr // gave back the response
 	At     ast.Node      // in the site: what looks at the status, or the attempt
 	Status int64         // 503 if both lead to the next attempt
+	// Decider is the name in the declaration of the function of this package that
+	// says so; nil if the site looks at the status itself.
+	Decider *ast.Ident
 }
 
 // The statuses that come with a Retry-After: RFC 9110, section 10.2.3, and RFC
@@ -68,7 +71,27 @@ func (m *Model) unheeded(s *Site, f round, a answer) *Unheeded {
 		if f.attempt == nil {
 			at = asks[0]
 		}
-		return &Unheeded{Call: a.call, At: at, Status: status}
+		return &Unheeded{Call: a.call, At: at, Status: status, Decider: m.decider(f, asks, s)}
+	}
+	return nil
+}
+
+// decider is the declaration of the function that judges a response for a site:
+// one that is given it, or the one that makes an error of it.
+func (m *Model) decider(f round, asks []ast.Node, s *Site) *ast.Ident {
+	if f.attempt != nil {
+		if decl, ok := f.r.u.node.(*ast.FuncDecl); ok {
+			return decl.Name
+		}
+		return nil
+	}
+	if c, ok := asks[0].(*ast.CallExpr); ok {
+		if decl := m.sums.Decl(m.bodyOf(m.sums.Callee(c))); decl != nil {
+			return decl.Name
+		}
+	}
+	if decl, ok := f.r.u.node.(*ast.FuncDecl); ok && s.Kind == Helper {
+		return decl.Name
 	}
 	return nil
 }
@@ -173,7 +196,7 @@ func (f round) asks(resp *types.Var) []ast.Node {
 					}
 				case *ast.CallExpr:
 					for _, a := range n.Args {
-						if m.object(a) == resp && (m.returnsBool(n) || m.checksResponse(n, resp)) {
+						if m.object(a) == resp && (m.answersFirst(n) || m.checksResponse(n, resp)) {
 							out = append(out, n)
 						}
 					}

@@ -3,6 +3,7 @@ package retryafter
 import (
 	_ "embed"
 	"fmt"
+	"go/ast"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -28,13 +29,34 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	shared := map[*ast.Ident][]*site.Site{}
+	for _, s := range r.Sites() {
+		if u := s.Exchange.Unheeded; u != nil && u.Decider != nil {
+			shared[u.Decider] = append(shared[u.Decider], s)
+		}
+	}
 	for _, s := range r.Sites() {
 		u := s.Exchange.Unheeded
-		if u == nil {
-			continue
+		switch {
+		case u == nil:
+		case len(shared[u.Decider]) < 2:
+			r.Report(u.At, fmt.Sprintf("this %s goes on after an answer of %d and never reads Retry-After: it may come back before the time that the server asks to wait", phrase.Kind(s), u.Status), report.At(u.Call, "answered here"))
+		case shared[u.Decider][0] == s:
+			r.Report(u.Decider, fmt.Sprintf("%d retries ask %s what to do with an answer of %d, and none reads Retry-After: they may come back before the time that the server asks to wait", len(shared[u.Decider]), u.Decider.Name, u.Status), where(shared[u.Decider])...)
 		}
-		r.Report(u.At, fmt.Sprintf("this %s goes on after an answer of %d and never reads Retry-After: it may come back before the time that the server asks to wait", phrase.Kind(s), u.Status), report.At(u.Call, "answered here"))
 	}
 	r.Done()
 	return nil, nil
+}
+
+// most is how many sites a finding points to.
+const most = 5
+
+// where points to sites.
+func where(sites []*site.Site) []analysis.RelatedInformation {
+	var out []analysis.RelatedInformation
+	for _, s := range sites[:min(most, len(sites))] {
+		out = append(out, report.At(s.Exchange.Unheeded.At, "by this "+phrase.Kind(s)))
+	}
+	return out
 }
