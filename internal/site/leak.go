@@ -191,8 +191,8 @@ func (f round) fails(in *interp, ret *ast.ReturnStmt, env []value) bool {
 	if len(exprs) == 1 {
 		return failed
 	}
-	if tv := m.info.Types[exprs[0]]; tv.Value != nil && tv.Type.Underlying() == types.Typ[types.Bool] {
-		no := tv.Value.String() == "false"
+	if b, ok := summary.TypeUnder[*types.Basic](m.info.TypeOf(exprs[0])); ok && b.Info()&types.IsBoolean != 0 {
+		no := in.truth(exprs[0], env) == isFalse
 		if f.again {
 			return no && in.eval(last, env) == isNil
 		}

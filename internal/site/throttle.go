@@ -85,9 +85,11 @@ func (m *Model) decider(f round, asks []ast.Node, s *Site) *ast.Ident {
 		}
 		return nil
 	}
-	if c, ok := asks[0].(*ast.CallExpr); ok {
-		if decl := m.sums.Decl(m.bodyOf(m.sums.Callee(c))); decl != nil {
-			return decl.Name
+	for _, n := range asks {
+		if c, ok := n.(*ast.CallExpr); ok {
+			if decl := m.sums.Decl(m.bodyOf(m.sums.Callee(c))); decl != nil && m.namesStatus(decl.Body) {
+				return decl.Name
+			}
 		}
 	}
 	if decl, ok := f.r.u.node.(*ast.FuncDecl); ok && s.Kind == Helper {
@@ -196,7 +198,7 @@ func (f round) asks(resp *types.Var) []ast.Node {
 					}
 				case *ast.CallExpr:
 					for _, a := range n.Args {
-						if m.object(a) == resp && (m.answersFirst(n) || m.checksResponse(n, resp)) {
+						if m.object(a) == resp && (m.answersFirst(n) || m.checksResponse(n, resp)) || m.answersFirst(n) && f.r.u.holdsStatus(a, resp) {
 							out = append(out, n)
 						}
 					}
@@ -206,6 +208,21 @@ func (f round) asks(resp *types.Var) []ast.Node {
 		}
 	}
 	return out
+}
+
+// holdsStatus reports whether an expression is the status of a response, or a
+// variable that is only ever assigned it.
+func (u *unit) holdsStatus(e ast.Expr, resp *types.Var) bool {
+	e = ast.Unparen(e)
+	if id, ok := e.(*ast.Ident); ok {
+		defs := u.definitions()[u.m.object(id)]
+		if len(defs) != 1 || defs[0].rhs == nil || defs[0].multi {
+			return false
+		}
+		e = ast.Unparen(defs[0].rhs)
+	}
+	sel, ok := e.(*ast.SelectorExpr)
+	return ok && sel.Sel.Name == "StatusCode" && u.m.object(sel.X) == resp
 }
 
 // probes reports whether a round asks for nothing but whether somebody answers:

@@ -342,3 +342,31 @@ func answered(c *http.Client, target string, data []byte) (*http.Response, error
 	}
 	return nil, errDown
 }
+
+// later gives its options a stream only after the retry.
+func later(ctx context.Context, s store, in io.Reader) error {
+	o := options{Path: "x"}
+	if err := retry(3, func() error { return s.Put(ctx, &o) }); err != nil {
+		return err
+	}
+	o = options{Path: "y", Body: in}
+	return s.Put(ctx, &o)
+}
+
+type rest interface {
+	Call(ctx context.Context, o *restOptions) error
+}
+
+type restOptions struct {
+	Body    io.Reader
+	GetBody func() (io.Reader, error)
+}
+
+// again tells the client how to make the stream anew.
+func again(ctx context.Context, r rest, data []byte) error {
+	o := restOptions{
+		Body:    bytes.NewReader(data),
+		GetBody: func() (io.Reader, error) { return bytes.NewReader(data), nil },
+	}
+	return retry(3, func() error { return r.Call(ctx, &o) })
+}

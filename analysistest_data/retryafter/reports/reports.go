@@ -2,6 +2,7 @@
 package reports
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -232,4 +233,88 @@ again:
 		goto again
 	}
 	return resp, err
+}
+
+// retrier goes by what its operation says.
+func retrier(tries int, op func() (bool, error)) error {
+	for {
+		again, err := op()
+		if err == nil || !again || tries == 0 {
+			return err
+		}
+		tries--
+		time.Sleep(time.Second)
+	}
+}
+
+func worthwhile(code int) bool { // want `^2 retries ask worthwhile what to do with an answer of 503, and none reads Retry-After: they may come back before the time that the server asks to wait$`
+	return code == http.StatusInternalServerError || code == http.StatusServiceUnavailable
+}
+
+func shared(c *http.Client, url string, data []byte) error {
+	return retrier(3, func() (bool, error) {
+		resp, err := c.Post(url, "text/plain", bytes.NewReader(data))
+		if err != nil {
+			return true, err
+		}
+		defer resp.Body.Close()
+		if code := resp.StatusCode; code != http.StatusOK {
+			return worthwhile(code), fmt.Errorf("status %d", code)
+		}
+		return false, nil
+	})
+}
+
+func sharedToo(c *http.Client, url string) (data []byte, err error) {
+	err = retrier(3, func() (bool, error) {
+		resp, err := c.Get(url)
+		if err != nil {
+			return true, err
+		}
+		defer resp.Body.Close()
+		if resp.StatusCode != http.StatusOK {
+			return worthwhile(resp.StatusCode), errBusy
+		}
+		data, err = io.ReadAll(resp.Body)
+		return false, err
+	})
+	return data, err
+}
+
+// pacer calls its operations through a value, and only while they ask for it.
+type pacer struct {
+	tries int
+	call  func(op func() (bool, error)) (bool, error)
+}
+
+func (p *pacer) Do(op func() (bool, error)) (err error) {
+	var retry bool
+	for i := 1; i <= p.tries; i++ {
+		time.Sleep(time.Second)
+		retry, err = p.call(op)
+		if !retry {
+			break
+		}
+	}
+	return err
+}
+
+var statuses = []int{429, 500, 503}
+
+func repeatable(resp *http.Response, err error) (bool, error) {
+	return resp != nil && slices.Contains(statuses, resp.StatusCode), err
+}
+
+// service answers with the response beside the result.
+type service interface {
+	Thing(ctx context.Context, name string) (string, *http.Response, error)
+}
+
+func paced(ctx context.Context, p *pacer, s service) (thing string, err error) {
+	var resp *http.Response
+	err = p.Do(func() (bool, error) {
+		thing, resp, err = s.Thing(ctx, "x")
+		return repeatable(resp, err) // want `this retried call goes on after an answer of 503`
+	})
+	return thing, err
 }

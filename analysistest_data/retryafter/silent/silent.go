@@ -228,3 +228,49 @@ func foreign(ctx context.Context, a api) (string, error) {
 	}
 	return "", errBusy
 }
+
+func retrier(tries int, op func() (bool, error)) error {
+	for {
+		again, err := op()
+		if err == nil || !again || tries == 0 {
+			return err
+		}
+		tries--
+		time.Sleep(time.Second)
+	}
+}
+
+// gone gives up where the server has answered.
+func gone(c *http.Client, url string) (data []byte, err error) {
+	err = retrier(3, func() (bool, error) {
+		resp, err := c.Get(url)
+		if err != nil {
+			return true, err
+		}
+		defer resp.Body.Close()
+		if resp.StatusCode != http.StatusOK {
+			return false, errBusy
+		}
+		data, err = io.ReadAll(resp.Body)
+		return true, err
+	})
+	return data, err
+}
+
+func conflict(code int) bool { return code == http.StatusConflict }
+
+func conflicts(c *http.Client, url string) (data []byte, err error) {
+	err = retrier(3, func() (bool, error) {
+		resp, err := c.Get(url)
+		if err != nil {
+			return true, err
+		}
+		defer resp.Body.Close()
+		if code := resp.StatusCode; code != http.StatusOK {
+			return conflict(code), errBusy
+		}
+		data, err = io.ReadAll(resp.Body)
+		return true, err
+	})
+	return data, err
+}
