@@ -24,6 +24,13 @@ type Exchange struct {
 // this walks are shared.
 func (m *Model) exchanges() {
 	http := m.imports("net/http")
+	if http {
+		for _, file := range m.pass.Files {
+			for _, root := range m.roots(file) {
+				m.resends(root)
+			}
+		}
+	}
 	for _, s := range m.Sites {
 		if s.Kind == CAS {
 			continue

@@ -34,7 +34,8 @@ func init() {
 
 // Model holds the sites of a package.
 type Model struct {
-	Sites []*Site
+	Sites  []*Site
+	Resent []Reuse // requests that a function sends a second time, without a loop
 
 	pass     *analysis.Pass
 	info     *types.Info

@@ -21,6 +21,9 @@ type Reuse struct {
 	// Memory is set where the stream reads from memory, so that a request made of
 	// it has a GetBody.
 	Memory bool
+	// First is the call that used it up, where there is no site: the function
+	// sends a request once more.
+	First *ast.CallExpr
 }
 
 // What is what is used up.

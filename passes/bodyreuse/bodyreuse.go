@@ -33,6 +33,13 @@ func run(pass *analysis.Pass) (any, error) {
 			r.Report(u.Use, message(s, u), report.At(u.Made, "made here"))
 		}
 	}
+	for _, u := range r.Model.Resent {
+		fails := "it sends nothing, or fails"
+		if u.Memory {
+			fails = "after a network error it fails"
+		}
+		r.Report(u.Use, fmt.Sprintf("%s is sent once more, but its body was read when it was sent first: %s", phrase.Source(u.Use), fails), report.At(u.First, "sent first here"), report.At(u.Made, "made here"))
+	}
 	r.Done()
 	return nil, nil
 }

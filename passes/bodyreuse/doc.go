@@ -13,6 +13,9 @@
 //     that a retrier calls again;
 //   - any request that a http.RoundTripper is given and sends more than once.
 //
+// A function that sends a request a second time where the first outcome asks for
+// it, without a loop, is reported too.
+//
 // # Why it hurts
 //
 // The first attempt reads the stream to its end. What the second one sends is
