@@ -107,6 +107,12 @@ func (r *Reporter) Sites() []*site.Site {
 // Report reports a finding, unless a suppression or the kind of file forbids
 // it.
 func (r *Reporter) Report(n ast.Node, message string, related ...analysis.RelatedInformation) {
+	r.ReportFix(n, message, nil, related...)
+}
+
+// ReportFix is Report for a finding that fix may have a fix for. It asks for the
+// fix only if the finding is reported.
+func (r *Reporter) ReportFix(n ast.Node, message string, fix func() []analysis.SuggestedFix, related ...analysis.RelatedInformation) {
 	tf := r.pass.Fset.File(n.Pos())
 	if tf == nil || r.skip[tf] {
 		return
@@ -118,14 +124,18 @@ func (r *Reporter) Report(n ast.Node, message string, related ...analysis.Relate
 			return
 		}
 	}
-	r.pass.Report(analysis.Diagnostic{
+	d := analysis.Diagnostic{
 		Pos:      n.Pos(),
 		End:      n.End(),
 		Category: r.pass.Analyzer.Name,
 		URL:      manual.URL(r.pass.Analyzer.Name),
 		Message:  message,
 		Related:  related,
-	})
+	}
+	if fix != nil {
+		d.SuggestedFixes = fix()
+	}
+	r.pass.Report(d)
 }
 
 // Done reports the suppressions that have no reason and those that suppressed

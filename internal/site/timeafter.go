@@ -72,9 +72,13 @@ func (m *Model) enclosing(file *ast.File, stack []ast.Node) *unit {
 // until they fire. It is the version of the standard library that decides, as
 // for staticcheck's SA1015: a build tag does not lower it.
 func (m *Model) keepsTimers(file *ast.File) bool {
-	v := code.StdlibVersion(m.pass, file)
+	v := m.Library(file)
 	return v != "" && version.Compare(v, "go1.23") < 0
 }
+
+// Library is the version of the standard library that a file is built with, ""
+// if unknown.
+func (m *Model) Library(file *ast.File) string { return code.StdlibVersion(m.pass, file) }
 
 func (m *Model) imports(path string) bool {
 	for _, p := range m.pass.Pkg.Imports() {

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
@@ -32,6 +33,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		if s.Kind == site.Helper || s.Kind == site.CAS || s.Reach.Kind == 0 || s.Reach.Background {
 			continue
@@ -41,7 +43,8 @@ func run(pass *analysis.Pass) (any, error) {
 			if !stuck(w) || brief(pass, w) {
 				continue
 			}
-			r.Report(w.Node, fmt.Sprintf("%s in a %s ignores %s: cancellation waits %s", phrase.Wait(pass, w), phrase.Kind(s), s.Reach.Expr, phrase.UpTo(pass, w)), phrase.AttemptAt(s)...)
+			r.ReportFix(w.Node, fmt.Sprintf("%s in a %s ignores %s: cancellation waits %s", phrase.Wait(pass, w), phrase.Kind(s), s.Reach.Expr, phrase.UpTo(pass, w)),
+				func() []analysis.SuggestedFix { return fix.Wait(s, w) }, phrase.AttemptAt(s)...)
 		}
 	}
 	r.Done()

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
@@ -30,6 +31,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		if !s.Kind.Again() && s.Kind != site.Reconnect || s.Place != knowledge.Remote || s.Wait == nil {
 			continue
@@ -37,8 +39,8 @@ func run(pass *analysis.Pass) (any, error) {
 		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) || len(s.Wait.Wakes) > 0 {
 			continue
 		}
-		r.Report(place(s), fmt.Sprintf("the delay %s between attempts of %s has no jitter: clients that fail together retry together",
-			phrase.Delay(s), phrase.Attempt(s)), phrase.AttemptAt(s)...)
+		r.ReportFix(place(s), fmt.Sprintf("the delay %s between attempts of %s has no jitter: clients that fail together retry together",
+			phrase.Delay(s), phrase.Attempt(s)), func() []analysis.SuggestedFix { return fix.Jitter(s) }, phrase.AttemptAt(s)...)
 	}
 	r.Done()
 	return nil, nil

@@ -1,0 +1,410 @@
+package fixes
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/format"
+	"go/token"
+	"go/types"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// Jitter draws the duration that a site waits at random: between nothing and
+// the delay where the delay grows (full jitter), and around the delay where it
+// is constant, because a constant delay times the number of attempts is often
+// how long one is ready to wait for something.
+func (f *Fixer) Jitter(s *site.Site) []analysis.SuggestedFix {
+	d := s.Delay.Expr
+	if d == nil || !isDuration(f.pass.TypesInfo.TypeOf(d)) || s.File.FileStart > d.Pos() || d.Pos() > s.File.FileEnd {
+		return none
+	}
+	p := f.at(s.File, d)
+	if p == nil || !p.waitsFor(d) {
+		return none
+	}
+	j := jitter{p: p, delay: d, even: s.Delay.Shape == knowledge.Constant}
+	if !j.number() {
+		return none
+	}
+	j.positive = j.isPositive(s)
+	if !j.positive && !f.language(s.File, "go1.21") { // for max
+		return none
+	}
+	if edits := j.logged(); edits != nil {
+		return f.offer(p.src, j.message(), append(edits, j.imports...))
+	}
+	value, before := j.drawn()
+	if value == "" {
+		return none
+	}
+	edits := append(j.imports, replace(d.Pos(), d.End(), value))
+	if before != "" {
+		edits = append(edits, insert(p.stmt.Pos(), before+"\n"+p.indent))
+	}
+	return f.offer(p.src, j.message(), edits)
+}
+
+// jitter is a delay on the way to be drawn at random.
+type jitter struct {
+	p        *place
+	delay    ast.Expr
+	even     bool // around the delay, and not between nothing and it
+	positive bool // the delay is above zero whatever happens
+	random   string
+	old      bool // random takes an int64
+	imports  []analysis.TextEdit
+}
+
+func (j *jitter) message() string {
+	if j.even {
+		return "wait for between half and one and a half of the delay"
+	}
+	return "wait for between nothing and the delay"
+}
+
+// number finds what draws the number: rand.N, or rand.Int63n below Go 1.22 and
+// where the file uses the older package already.
+func (j *jitter) number() bool {
+	p := j.p
+	var ok bool
+	if _, imports := p.imported(randV2Path); !imports {
+		if _, imports := p.imported(randPath); imports || !p.f.since(p.src.file, "go1.22") {
+			if !p.f.since(p.src.file, "go1.20") { // below, every process draws the same
+				return false
+			}
+			j.old = true
+			j.random, j.imports, ok = p.use(randPath, "Int63n", "rand", "mathrand")
+			return ok
+		}
+	}
+	if !p.f.since(p.src.file, "go1.22") {
+		return false
+	}
+	j.random, j.imports, ok = p.use(randV2Path, "N", "rand", "mathrand", "randv2")
+	return ok
+}
+
+// draw is a random number below a delay.
+func (j *jitter) draw(delay string) string {
+	if !j.positive {
+		delay = "max(" + delay + ", 1)"
+	}
+	if j.old {
+		return j.duration() + "(" + j.random + "(int64(" + delay + ")))"
+	}
+	return j.random + "(" + delay + ")"
+}
+
+// duration is the type time.Duration as the file writes it.
+func (j *jitter) duration() string {
+	q, _ := j.p.imported("time")
+	return join(q, "Duration")
+}
+
+// simple is how long a delay may be to be written twice.
+const simple = 24
+
+// drawn is the duration to wait for, and a statement that must stand before.
+func (j *jitter) drawn() (value, before string) {
+	d := j.p.src.of(j.delay)
+	if strings.Contains(d, "\n") {
+		return "", ""
+	}
+	if !j.even {
+		return spaced(j.draw(d)), ""
+	}
+	if len(d) > simple || !isPure(j.p.f.pass.TypesInfo, j.delay) || isSum(j.delay) {
+		name := j.p.free("delay", "pause", "interval", "wait")
+		if name == "" || j.p.f.pass.TypesInfo.Types[j.delay].Value != nil {
+			return "", ""
+		}
+		before, d = name+" := "+d, name
+	}
+	return spaced(d + "/2 + " + j.draw(d)), before
+}
+
+// logged handles a delay that a statement before the wait writes to a log: what
+// is drawn gets a name, so that the log tells the truth.
+func (j *jitter) logged() []analysis.TextEdit {
+	id, ok := ast.Unparen(j.delay).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	obj, ok := j.p.f.pass.TypesInfo.Uses[id].(*types.Var)
+	if !ok || len(j.p.path) < 2 {
+		return nil
+	}
+	var first ast.Stmt
+	var uses []*ast.Ident
+	for _, s := range preceding(j.p.path[1], j.p.stmt) {
+		if j.assigns(s, obj) {
+			first, uses = nil, nil // what came before is another delay
+			continue
+		}
+		if in := j.mentions(s, obj); len(in) > 0 {
+			if first == nil {
+				first = s
+			}
+			uses = append(uses, in...)
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	indent, ok := j.p.src.indent(first.Pos())
+	name := j.p.free("jittered", "pause", "wait")
+	if name == "" || !ok {
+		return nil
+	}
+	value := spaced(j.draw(id.Name))
+	if j.even {
+		value = spaced(id.Name + "/2 + " + j.draw(id.Name))
+	}
+	edits := []analysis.TextEdit{
+		insert(first.Pos(), name+" := "+value+"\n"+indent),
+		replace(id.Pos(), id.End(), name),
+	}
+	for _, u := range uses {
+		edits = append(edits, replace(u.Pos(), u.End(), name))
+	}
+	return edits
+}
+
+// mentions lists the uses of a variable as an argument in statements that only
+// call something.
+func (j *jitter) mentions(s ast.Stmt, obj types.Object) []*ast.Ident {
+	var out []*ast.Ident
+	own(s, func(n ast.Node) {
+		e, ok := n.(*ast.ExprStmt)
+		if !ok {
+			return
+		}
+		own(e, func(n ast.Node) {
+			if id, ok := n.(*ast.Ident); ok && j.p.f.pass.TypesInfo.Uses[id] == obj {
+				out = append(out, id)
+			}
+		})
+	})
+	return out
+}
+
+func (j *jitter) assigns(s ast.Stmt, obj types.Object) bool {
+	assigns := false
+	ast.Inspect(s, func(n ast.Node) bool {
+		if a, ok := n.(*ast.AssignStmt); ok {
+			for _, l := range a.Lhs {
+				if id, ok := l.(*ast.Ident); ok && (j.p.f.pass.TypesInfo.Uses[id] == obj || j.p.f.pass.TypesInfo.Defs[id] == obj) {
+					assigns = true
+				}
+			}
+		}
+		return true
+	})
+	return assigns
+}
+
+// preceding lists what stands before a statement in its parent's list.
+func preceding(parent ast.Node, s ast.Stmt) []ast.Stmt {
+	var list []ast.Stmt
+	switch parent := parent.(type) {
+	case *ast.BlockStmt:
+		list = parent.List
+	case *ast.CaseClause:
+		list = parent.Body
+	case *ast.CommClause:
+		list = parent.Body
+	}
+	for i, l := range list {
+		if l == s {
+			return list[:i]
+		}
+	}
+	return nil
+}
+
+// waitsFor reports whether an expression is what time.Sleep, time.After,
+// time.NewTimer or a timer's Reset is given.
+func (p *place) waitsFor(d ast.Expr) bool {
+	path := enclosing(p.src.file, d)
+	if len(path) < 2 {
+		return false
+	}
+	c, ok := path[1].(*ast.CallExpr)
+	if !ok || len(c.Args) == 0 || ast.Unparen(c.Args[len(c.Args)-1]) != d {
+		return false
+	}
+	fn, ok := callee(p.f.pass.TypesInfo, c).(*types.Func)
+	if !ok {
+		return false
+	}
+	switch fn.FullName() {
+	case "time.Sleep", "time.After", "time.NewTimer", "(*time.Timer).Reset":
+		return true
+	}
+	e := p.f.model.Summaries().OfCall(c).Wait
+	return e != nil && e.Kind != knowledge.Ticker && e.Duration >= 0 && e.Duration == len(c.Args)-1
+}
+
+// isPositive reports whether the delay is above zero whatever happens.
+func (j *jitter) isPositive(s *site.Site) bool {
+	grows := s.Delay.Shape != knowledge.Constant
+	safe := !grows || s.Delay.Capped == knowledge.Yes || 0 < s.Max && s.Max <= doublings
+	return j.above(j.delay, safe, map[types.Object]bool{})
+}
+
+// doublings is how often a delay may double before it overflows: from an hour
+// on, that is 21 times.
+const doublings = 20
+
+// above reports whether an expression is above zero. A variable is, if all that
+// it is ever given in this file is; safe says that growing does not overflow.
+func (j *jitter) above(e ast.Expr, safe bool, seen map[types.Object]bool) bool {
+	info := j.p.f.pass.TypesInfo
+	e = ast.Unparen(e)
+	if v := info.Types[e].Value; v != nil {
+		return (v.Kind() == constant.Int || v.Kind() == constant.Float) && constant.Sign(v) > 0
+	}
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.MUL, token.ADD:
+			return safe && j.above(e.X, safe, seen) && j.above(e.Y, safe, seen)
+		}
+	case *ast.CallExpr:
+		id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+		if !ok {
+			return false
+		}
+		if b, ok := info.Uses[id].(*types.Builtin); !ok || b.Name() != "min" && b.Name() != "max" {
+			return false
+		}
+		for _, a := range e.Args {
+			if !j.above(a, safe, seen) {
+				return false
+			}
+		}
+		return true
+	case *ast.Ident:
+		v, ok := info.Uses[e].(*types.Var)
+		if !ok || !j.isLocal(v) {
+			return false
+		}
+		if seen[v] {
+			return true
+		}
+		seen[v] = true
+		return j.alwaysAbove(v, safe, seen)
+	}
+	return false
+}
+
+// isLocal reports whether a variable is declared in the function.
+func (j *jitter) isLocal(v *types.Var) bool {
+	return !v.IsField() && j.p.body.Pos() < v.Pos() && v.Pos() < j.p.body.End()
+}
+
+// alwaysAbove reports whether all that a local variable is given is above zero.
+func (j *jitter) alwaysAbove(v *types.Var, safe bool, seen map[types.Object]bool) bool {
+	info := j.p.f.pass.TypesInfo
+	good := true
+	ast.Inspect(j.p.body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				id, ok := l.(*ast.Ident)
+				if !ok || info.Uses[id] != v && info.Defs[id] != v {
+					continue
+				}
+				switch {
+				case len(n.Lhs) != len(n.Rhs):
+					good = false
+				case n.Tok == token.ASSIGN, n.Tok == token.DEFINE:
+					good = good && j.above(n.Rhs[i], safe, seen)
+				case n.Tok == token.MUL_ASSIGN, n.Tok == token.ADD_ASSIGN:
+					good = good && safe && j.above(n.Rhs[i], safe, seen)
+				default:
+					good = false
+				}
+			}
+		case *ast.IncDecStmt:
+			if id, ok := n.X.(*ast.Ident); ok && info.Uses[id] == v {
+				good = good && n.Tok == token.INC
+			}
+		case *ast.ValueSpec:
+			for i, id := range n.Names {
+				if info.Defs[id] == v {
+					good = good && i < len(n.Values) && len(n.Values) == len(n.Names) && j.above(n.Values[i], safe, seen)
+				}
+			}
+		case *ast.RangeStmt:
+			for _, e := range [...]ast.Expr{n.Key, n.Value} {
+				if id, ok := e.(*ast.Ident); ok && (info.Uses[id] == v || info.Defs[id] == v) {
+					good = false
+				}
+			}
+		case *ast.UnaryExpr:
+			if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && n.Op == token.AND && info.Uses[id] == v {
+				good = false // somebody else may change it
+			}
+		}
+		return good
+	})
+	return good
+}
+
+// isDuration reports whether a type is time.Duration itself.
+func isDuration(t types.Type) bool { return summary.IsNamed(t, "time", "Duration") }
+
+// isPure reports whether an expression calls nothing but conversions.
+func isPure(info *types.Info, e ast.Expr) bool {
+	pure := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok && !info.Types[c.Fun].IsType() {
+			pure = false
+		}
+		return pure
+	})
+	return pure
+}
+
+// isSum reports whether an expression binds less than a division does.
+func isSum(e ast.Expr) bool {
+	b, ok := e.(*ast.BinaryExpr)
+	return ok && b.Op.Precedence() < token.QUO.Precedence()
+}
+
+// spaced is an expression with gofmt's spaces, as the argument of a call.
+func spaced(expr string) string {
+	const head, tail = "package p\n\nvar _ = f(", ")\n"
+	out, err := format.Source([]byte(head + expr + tail))
+	if err != nil {
+		return expr
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(string(out), head), tail)
+}
+
+// figures is a duration as one writes it in Go: 5 * time.Second. pkg is package
+// time's name with a dot.
+func figures(d time.Duration, pkg string) string {
+	for _, unit := range [...]struct {
+		of   time.Duration
+		name string
+	}{{time.Hour, "Hour"}, {time.Minute, "Minute"}, {time.Second, "Second"}, {time.Millisecond, "Millisecond"}, {time.Microsecond, "Microsecond"}, {1, "Nanosecond"}} {
+		switch {
+		case d%unit.of != 0:
+		case d == unit.of:
+			return pkg + unit.name
+		default:
+			return fmt.Sprintf("%d * %s%s", d/unit.of, pkg, unit.name)
+		}
+	}
+	return "0"
+}
