@@ -71,10 +71,10 @@ func (f *Fixer) at(file *ast.File, n ast.Node) *place {
 	path := enclosing(file, n)
 	for i, outer := range path {
 		s, ok := outer.(ast.Stmt)
+		if _, ok := outer.(*ast.FuncLit); ok {
+			return nil
+		}
 		if !ok || i+1 == len(path) || !isList(path[i+1], s) {
-			if _, ok := outer.(*ast.FuncLit); ok && p.stmt == nil {
-				return nil
-			}
 			continue
 		}
 		p.stmt, p.path = s, path[i:]
@@ -104,6 +104,10 @@ func (f *Fixer) at(file *ast.File, n ast.Node) *place {
 
 // isList reports whether a statement is one of those that parent lists.
 func isList(parent ast.Node, s ast.Stmt) bool {
+	switch s.(type) {
+	case *ast.CaseClause, *ast.CommClause:
+		return false // which a block lists, too
+	}
 	var list []ast.Stmt
 	switch parent := parent.(type) {
 	case *ast.BlockStmt:

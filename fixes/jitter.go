@@ -27,10 +27,13 @@ func (f *Fixer) Jitter(s *site.Site) []analysis.SuggestedFix {
 		return none
 	}
 	p := f.at(s.File, d)
-	if p == nil || !p.waitsFor(d) {
+	if p == nil {
 		return none
 	}
 	j := jitter{p: p, delay: d, even: s.Delay.Shape == knowledge.Constant}
+	if j.call = p.waiting(d); j.call == nil {
+		return none
+	}
 	if !j.number() {
 		return none
 	}
@@ -56,8 +59,9 @@ func (f *Fixer) Jitter(s *site.Site) []analysis.SuggestedFix {
 type jitter struct {
 	p        *place
 	delay    ast.Expr
-	even     bool // around the delay, and not between nothing and it
-	positive bool // the delay is above zero whatever happens
+	call     *ast.CallExpr // that waits for the delay, or sets the timer
+	even     bool          // around the delay, and not between nothing and it
+	positive bool          // the delay is above zero whatever happens
 	random   string
 	old      bool // random takes an int64
 	imports  []analysis.TextEdit
@@ -109,9 +113,6 @@ func (j *jitter) duration() string {
 	return join(q, "Duration")
 }
 
-// simple is how long a delay may be to be written twice.
-const simple = 24
-
 // drawn is the duration to wait for, and a statement that must stand before.
 func (j *jitter) drawn() (value, before string) {
 	d := j.p.src.of(j.delay)
@@ -119,16 +120,64 @@ func (j *jitter) drawn() (value, before string) {
 		return "", ""
 	}
 	if !j.even {
-		return spaced(j.draw(d)), ""
+		return spaced(j.draw(d), len(j.call.Args)), ""
 	}
-	if len(d) > simple || !isPure(j.p.f.pass.TypesInfo, j.delay) || isSum(j.delay) {
+	half := d + "/2"
+	if v := j.p.f.pass.TypesInfo.Types[j.delay].Value; v != nil && isProduct(j.delay) {
+		d, half = j.figures(v)
+	} else if !isName(j.delay) {
 		name := j.p.free("delay", "pause", "interval", "wait")
-		if name == "" || j.p.f.pass.TypesInfo.Types[j.delay].Value != nil {
+		if name == "" {
 			return "", ""
 		}
-		before, d = name+" := "+d, name
+		before, d, half = name+" := "+d, name, name+"/2"
 	}
-	return spaced(d + "/2 + " + j.draw(d)), before
+	return spaced(half+" + "+j.draw(d), len(j.call.Args)), before
+}
+
+// figures writes a constant delay and its half.
+func (j *jitter) figures(v constant.Value) (whole, half string) {
+	n, _ := constant.Int64Val(v)
+	pkg := ""
+	if q, ok := j.p.imported("time"); ok && q != "" {
+		pkg = q + "."
+	}
+	whole = figures(time.Duration(n), pkg)
+	half = figures(time.Duration(n/2), pkg)
+	if n%2 != 0 || unitOf(half) != unitOf(whole) {
+		half = whole + "/2"
+	}
+	return whole, half
+}
+
+// unitOf is the part of a duration that says its unit.
+func unitOf(figures string) string { return figures[strings.LastIndexByte(figures, ' ')+1:] }
+
+// isProduct reports whether a constant is written in figures: 5 * time.Second.
+func isProduct(e ast.Expr) bool {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok || b.Op != token.MUL {
+		return false
+	}
+	x, number := ast.Unparen(b.X).(*ast.BasicLit)
+	y, name := ast.Unparen(b.Y).(*ast.SelectorExpr)
+	if !number || !name {
+		return false
+	}
+	_, pkg := y.X.(*ast.Ident)
+	return pkg && x.Kind == token.INT
+}
+
+// isName reports whether an expression is the name of a variable, constant or
+// field, which can be written twice.
+func isName(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		return isName(e.X)
+	}
+	return false
 }
 
 // logged handles a delay that a statement before the wait writes to a log: what
@@ -157,6 +206,17 @@ func (j *jitter) logged() []analysis.TextEdit {
 		}
 	}
 	if first == nil {
+		first = j.p.stmt
+	}
+	if isNewTimer(j.p.stmt) {
+		for _, s := range following(j.p.path[1], j.p.stmt) {
+			if _, wait := s.(*ast.SelectStmt); wait || j.assigns(s, obj) {
+				break
+			}
+			uses = append(uses, j.mentions(s, obj)...)
+		}
+	}
+	if len(uses) == 0 {
 		return nil
 	}
 	indent, ok := j.p.src.indent(first.Pos())
@@ -164,9 +224,9 @@ func (j *jitter) logged() []analysis.TextEdit {
 	if name == "" || !ok {
 		return nil
 	}
-	value := spaced(j.draw(id.Name))
+	value := j.draw(id.Name)
 	if j.even {
-		value = spaced(id.Name + "/2 + " + j.draw(id.Name))
+		value = id.Name + "/2 + " + value
 	}
 	edits := []analysis.TextEdit{
 		insert(first.Pos(), name+" := "+value+"\n"+indent),
@@ -176,6 +236,13 @@ func (j *jitter) logged() []analysis.TextEdit {
 		edits = append(edits, replace(u.Pos(), u.End(), name))
 	}
 	return edits
+}
+
+// isNewTimer reports whether a statement only makes the timer that a later one
+// waits for.
+func isNewTimer(s ast.Stmt) bool {
+	_, ok := s.(*ast.AssignStmt)
+	return ok
 }
 
 // mentions lists the uses of a variable as an argument in statements that only
@@ -230,27 +297,30 @@ func preceding(parent ast.Node, s ast.Stmt) []ast.Stmt {
 	return nil
 }
 
-// waitsFor reports whether an expression is what time.Sleep, time.After,
-// time.NewTimer or a timer's Reset is given.
-func (p *place) waitsFor(d ast.Expr) bool {
+// waiting is the call that is given a delay to wait for: of time.Sleep,
+// time.After, time.NewTimer or a timer's Reset, or of a helper that waits.
+func (p *place) waiting(d ast.Expr) *ast.CallExpr {
 	path := enclosing(p.src.file, d)
 	if len(path) < 2 {
-		return false
+		return nil
 	}
 	c, ok := path[1].(*ast.CallExpr)
 	if !ok || len(c.Args) == 0 || ast.Unparen(c.Args[len(c.Args)-1]) != d {
-		return false
+		return nil
 	}
 	fn, ok := callee(p.f.pass.TypesInfo, c).(*types.Func)
 	if !ok {
-		return false
+		return nil
 	}
 	switch fn.FullName() {
 	case "time.Sleep", "time.After", "time.NewTimer", "(*time.Timer).Reset":
-		return true
+		return c
 	}
 	e := p.f.model.Summaries().OfCall(c).Wait
-	return e != nil && e.Kind != knowledge.Ticker && e.Duration >= 0 && e.Duration == len(c.Args)-1
+	if e == nil || e.Kind == knowledge.Ticker || e.Duration < 0 || e.Duration != len(c.Args)-1 {
+		return nil
+	}
+	return c
 }
 
 // isPositive reports whether the delay is above zero whatever happens.
@@ -328,8 +398,10 @@ func (j *jitter) alwaysAbove(v *types.Var, safe bool, seen map[types.Object]bool
 					good = false
 				case n.Tok == token.ASSIGN, n.Tok == token.DEFINE:
 					good = good && j.above(n.Rhs[i], safe, seen)
-				case n.Tok == token.MUL_ASSIGN, n.Tok == token.ADD_ASSIGN:
+				case n.Tok == token.MUL_ASSIGN:
 					good = good && safe && j.above(n.Rhs[i], safe, seen)
+				case n.Tok == token.ADD_ASSIGN:
+					good = good && safe && j.above(dividend(n.Rhs[i]), safe, seen)
 				default:
 					good = false
 				}
@@ -360,30 +432,24 @@ func (j *jitter) alwaysAbove(v *types.Var, safe bool, seen map[types.Object]bool
 	return good
 }
 
+// dividend is what an expression divides by a number: half of what is above zero
+// is at least zero, so that it can be added to what is above zero.
+func dividend(e ast.Expr) ast.Expr {
+	if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && b.Op == token.QUO {
+		if lit, ok := b.Y.(*ast.BasicLit); ok && lit.Kind == token.INT {
+			return b.X
+		}
+	}
+	return e
+}
+
 // isDuration reports whether a type is time.Duration itself.
 func isDuration(t types.Type) bool { return summary.IsNamed(t, "time", "Duration") }
 
-// isPure reports whether an expression calls nothing but conversions.
-func isPure(info *types.Info, e ast.Expr) bool {
-	pure := true
-	ast.Inspect(e, func(n ast.Node) bool {
-		if c, ok := n.(*ast.CallExpr); ok && !info.Types[c.Fun].IsType() {
-			pure = false
-		}
-		return pure
-	})
-	return pure
-}
-
-// isSum reports whether an expression binds less than a division does.
-func isSum(e ast.Expr) bool {
-	b, ok := e.(*ast.BinaryExpr)
-	return ok && b.Op.Precedence() < token.QUO.Precedence()
-}
-
-// spaced is an expression with gofmt's spaces, as the argument of a call.
-func spaced(expr string) string {
-	const head, tail = "package p\n\nvar _ = f(", ")\n"
+// spaced is an expression with gofmt's spaces, as the last of n arguments of a
+// call.
+func spaced(expr string, n int) string {
+	head, tail := "package p\n\nvar _ = f("+strings.Repeat("x, ", n-1), ")\n"
 	out, err := format.Source([]byte(head + expr + tail))
 	if err != nil {
 		return expr

@@ -33,11 +33,19 @@ func (l *leaving) statement(err string) string {
 // that, else with its zero values and the context's error, else as it gives up.
 // It fails where leaving would skip something that must still be done.
 func (p *place) leave(s *site.Site, loop ast.Node) (leaving, bool) {
-	if p.isDeferred() || p.detached(s) || p.owes(loop) {
+	if p.owes(loop) || p.keepsAnswer(loop) {
 		return leaving{}, false
 	}
 	if p.loopAsks(s, loop) {
 		return leaving{}, true
+	}
+	return p.leaveAtHead(s, loop)
+}
+
+// leaveAtHead is leave for the beginning of a round.
+func (p *place) leaveAtHead(s *site.Site, loop ast.Node) (leaving, bool) {
+	if p.isDeferred() || p.detached(s) || p.holds() {
+		return leaving{}, false
 	}
 	if whole, found := p.precedent(s); found {
 		return leaving{whole: whole}, whole != ""
@@ -74,7 +82,7 @@ func (p *place) leaveWithError(s *site.Site, loop ast.Node, results []ast.Expr) 
 		l.err = cause + "(" + s.Reach.Expr + ")"
 	}
 	for i, typ := range results[:len(results)-1] {
-		value := p.usual(i, len(results))
+		value := p.usual(i, len(results), loop)
 		if value == "" {
 			value = p.zero(typ)
 		}
@@ -152,17 +160,24 @@ func own(body ast.Node, visit func(ast.Node)) {
 }
 
 // usual is what all returns that hand on an error have for a result, where that
-// is the same plain value everywhere; "" if they differ.
-func (p *place) usual(i, n int) string {
+// is the same plain value everywhere; "" if they differ, or if it is what the
+// last attempt gave back, which has a zero value of nil.
+func (p *place) usual(i, n int, loop ast.Node) string {
 	usual := ""
 	for _, r := range p.returns() {
 		if len(r.Results) != n || p.f.pass.TypesInfo.Types[r.Results[n-1]].IsNil() {
 			continue
 		}
+		if tv := p.f.pass.TypesInfo.Types[r.Results[i]]; tv.Value != nil && !p.f.same(r.Results[i], p.stmt.Pos()) {
+			return ""
+		}
 		switch e := ast.Unparen(r.Results[i]).(type) {
-		case *ast.BasicLit:
+		case *ast.BasicLit, *ast.UnaryExpr:
+			if p.f.pass.TypesInfo.Types[e].Value == nil {
+				return ""
+			}
 		case *ast.Ident:
-			if !p.f.same(e, p.stmt.Pos()) {
+			if !p.f.same(e, p.stmt.Pos()) || p.isAnswer(e, loop) {
 				return ""
 			}
 		case *ast.CompositeLit:
@@ -181,17 +196,108 @@ func (p *place) usual(i, n int) string {
 	return usual
 }
 
-// cause is how the file writes context.Cause, if it prefers that to ctx.Err().
-func (p *place) cause() string {
-	cause := ""
-	ast.Inspect(p.src.file, func(n ast.Node) bool {
-		if c, ok := n.(*ast.CallExpr); ok && cause == "" {
-			if sel, ok := c.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Cause" && p.isPackage(sel.X, "context") && p.f.same(sel.X, p.stmt.Pos()) {
-				cause = p.src.of(sel)
+// isAnswer reports whether a variable holds what an attempt in the loop gave
+// back by reference: a half of an answer is not to be returned with an error.
+func (p *place) isAnswer(id *ast.Ident, loop ast.Node) bool {
+	obj := p.f.pass.TypesInfo.Uses[id]
+	if obj == nil {
+		return false
+	}
+	switch obj.Type().Underlying().(type) {
+	case *types.Basic, *types.Struct, *types.Array:
+		return false
+	}
+	if _, ok := types.Unalias(obj.Type()).(*types.TypeParam); ok {
+		return false
+	}
+	set := false
+	own(loop, func(n ast.Node) {
+		if a, ok := n.(*ast.AssignStmt); ok {
+			for _, l := range a.Lhs {
+				if id, ok := l.(*ast.Ident); ok && p.f.pass.TypesInfo.Uses[id] == obj {
+					set = true
+				}
 			}
 		}
-		return cause == ""
 	})
+	return set
+}
+
+// keepsAnswer reports whether a response that the loop looks at is still open at
+// the wait: whoever gets an error does not close it.
+func (p *place) keepsAnswer(loop ast.Node) bool {
+	keeps := false
+	own(loop, func(n ast.Node) {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok {
+			return
+		}
+		for _, l := range a.Lhs {
+			id, ok := l.(*ast.Ident)
+			if ok && summary.IsNamed(p.f.pass.TypesInfo.TypeOf(id), "net/http", "Response") {
+				looked, closed := p.handles(loop, p.f.pass.TypesInfo.ObjectOf(id))
+				keeps = keeps || looked && !closed
+			}
+		}
+	})
+	return keeps
+}
+
+// handles says what a loop does with a response before the wait: whether it
+// looks at its status or hands it on, and whether it closes its body.
+func (p *place) handles(loop ast.Node, resp types.Object) (looked, closed bool) {
+	isResp := func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && p.f.pass.TypesInfo.Uses[id] == resp
+	}
+	own(loop, func(n ast.Node) {
+		if n.Pos() > p.stmt.Pos() {
+			return
+		}
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			looked = looked || n.Sel.Name == "StatusCode" && isResp(n.X)
+		case *ast.CallExpr:
+			if sel, ok := n.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Close" {
+				if body, ok := sel.X.(*ast.SelectorExpr); ok && isResp(body.X) {
+					closed = true
+				}
+			}
+			for _, arg := range n.Args {
+				name := strings.ToLower(summary.LastName(n.Fun))
+				body, ok := arg.(*ast.SelectorExpr)
+				if !isResp(arg) && (!ok || !isResp(body.X)) {
+					continue
+				}
+				looked = true
+				closed = closed || strings.Contains(name, "close") || strings.Contains(name, "drain") || strings.Contains(name, "discard")
+			}
+		}
+	})
+	return looked, closed
+}
+
+// cause is how the file writes context.Cause, if it never asks a context's Err.
+func (p *place) cause() string {
+	cause, err := "", false
+	ast.Inspect(p.src.file, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		sel, ok := c.Fun.(*ast.SelectorExpr)
+		switch {
+		case !ok:
+		case sel.Sel.Name == "Cause" && p.isPackage(sel.X, "context") && p.f.same(sel.X, p.stmt.Pos()):
+			cause = p.src.of(sel)
+		case sel.Sel.Name == "Err" && summary.IsContext(p.f.pass.TypesInfo.TypeOf(sel.X)):
+			err = true
+		}
+		return true
+	})
+	if err {
+		return ""
+	}
 	return cause
 }
 
@@ -490,7 +596,7 @@ func (p *place) isDeferred() bool {
 func (p *place) detached(s *site.Site) bool {
 	if s.Reach.Kind == knowledge.Stop {
 		name := s.FuncName[strings.LastIndexByte(s.FuncName, '.')+1:]
-		return summary.StopName(name)
+		return summary.StopName(name) || strings.Contains(strings.ToLower(name), "drain")
 	}
 	for _, a := range s.Attempts {
 		c, ok := a.Ctx.(*ast.CallExpr)
@@ -506,7 +612,7 @@ func (p *place) detached(s *site.Site) bool {
 }
 
 // owes reports whether something that the loop holds at the wait is given back
-// later in the same round, or a lock is held there that no defer unlocks.
+// later in the same round.
 func (p *place) owes(loop ast.Node) bool {
 	for _, s := range p.rest(loop) {
 		owes := false
@@ -515,6 +621,11 @@ func (p *place) owes(loop ast.Node) bool {
 			return true
 		}
 	}
+	return false
+}
+
+// holds reports whether a lock is held at the place that no defer gives back.
+func (p *place) holds() bool {
 	held := map[string]int{}
 	own(p.body, func(n ast.Node) {
 		if d, ok := n.(*ast.DeferStmt); ok {

@@ -10,6 +10,15 @@ var utilities = map[string]Table{
 	"github.com/juju/ratelimit":       {"Bucket.Wait": waits(-1), "Bucket.WaitMaxDuration": waits(-1), "*": local},
 	"github.com/sethvargo/go-limiter": {"*": local},
 
+	// This module's own runtime.
+
+	"github.com/retryvet/retryvet/runtime/retry": {
+		"Sleep":   {Place: Local, Wait: &Wait{Kind: Library, Duration: 1, Ctx: 0}},
+		"Do":      {Retrier: ownRetrier},
+		"DoValue": {Retrier: ownRetrier},
+		"*":       local,
+	},
+
 	// Clocks.
 
 	"k8s.io/utils/clock":                 {"Clock.Sleep": sleeps(0), "RealClock.Sleep": sleeps(0), "*": local},
@@ -124,4 +133,10 @@ var testifyRequire = Table{
 	"Eventually": polls(1, -1, Elapsed), "Eventuallyf": polls(1, -1, Elapsed), "EventuallyWithT": polls(1, -1, Elapsed), "EventuallyWithTf": polls(1, -1, Elapsed),
 	"Assertions.Eventually": polls(0, -1, Elapsed), "Assertions.Eventuallyf": polls(0, -1, Elapsed), "Assertions.EventuallyWithT": polls(0, -1, Elapsed), "Assertions.EventuallyWithTf": polls(0, -1, Elapsed),
 	"*": local,
+}
+
+// ownRetrier is retry.Do. A zero Policy means three attempts.
+var ownRetrier = &Retrier{Op: 2, Ctx: 0,
+	Policy:  Policy{Bound: Attempts | Ctx, Shape: Exponential, Capped: Yes, Jitter: Yes, Wait: Library, Cancel: true},
+	Options: []Option{{"Policy.MaxAttempts", SetsAttempts}, {"Policy.MaxElapsed", SetsElapsed}},
 }

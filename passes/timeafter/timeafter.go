@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -29,12 +30,14 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	fix := fixes.New(pass, r.Model)
 	for _, t := range r.Model.TimeAfters() {
+		timeout := func() []analysis.SuggestedFix { return fix.Timeout(t) }
 		switch {
 		case t.Restarts:
-			r.Report(t.From, fmt.Sprintf("this timeout starts anew each round of the loop: %s is never reached while another case comes first", duration(pass, t)))
+			r.ReportFix(t.From, fmt.Sprintf("this timeout starts anew each round of the loop: %s is never reached while another case comes first", duration(pass, t)), timeout)
 		case t.Leaks:
-			r.Report(t.From, fmt.Sprintf("each round leaves a timer behind that lives for %s, as the file's Go version is below 1.23: use one timer and Reset it", duration(pass, t)))
+			r.ReportFix(t.From, fmt.Sprintf("each round leaves a timer behind that lives for %s, as the file's Go version is below 1.23: use one timer and Reset it", duration(pass, t)), timeout)
 		}
 	}
 	r.Done()

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
@@ -35,12 +36,13 @@ func init() {
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		if !s.Kind.Again() || s.Bound&ends() != 0 || s.Deadline || s.OnAnswer || s.Otherwise {
 			continue
 		}
-		r.Report(s.Head(), fmt.Sprintf("this retry of %s has no end: no attempt limit, deadline, context or stop ends it while it keeps failing%s",
-			phrase.Attempt(s), phrase.Pace(s)), phrase.AttemptAt(s)...)
+		r.ReportFix(s.Head(), fmt.Sprintf("this retry of %s has no end: no attempt limit, deadline, context or stop ends it while it keeps failing%s",
+			phrase.Attempt(s), phrase.Pace(s)), func() []analysis.SuggestedFix { return fix.Bound(s) }, phrase.AttemptAt(s)...)
 	}
 	r.Done()
 	return nil, nil

@@ -1,0 +1,3 @@
+module fixes/old
+
+go 1.21

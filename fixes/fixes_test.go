@@ -1,0 +1,191 @@
+package fixes_test
+
+import (
+	"flag"
+	"go/format"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/retryvet/retryvet/internal/apply"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/passes"
+)
+
+var update = flag.Bool("update", false, "write the goldens anew")
+
+// data is the module that holds what is fixed here.
+const data = "../analysistest_data/fixes"
+
+// TestGoldens fixes each package with both targets. What comes out is compared
+// with the file beside, as far as there is one: without it the file must stay
+// as it is. It has to type-check, to be as gofmt leaves it, to have neither the
+// findings that were fixed nor new ones, and to be left alone by the fixes.
+func TestGoldens(t *testing.T) {
+	for _, target := range []string{"stdlib", "runtime"} {
+		for _, pkg := range []struct{ dir, checks string }{
+			{"ctxsleep", "ctxsleep"},
+			{"nojitter", "nojitter"},
+			{"timeafter", "timeafter"},
+			{"uncapped", "uncapped"},
+			{"old", "ctxsleep nojitter timeafter"},
+			{"exec", "ctxsleep nojitter"},
+		} {
+			t.Run(target+"/"+pkg.dir, func(t *testing.T) {
+				setTarget(t, target)
+				check(t, filepath.Join(data, pkg.dir), target, strings.Fields(pkg.checks))
+			})
+		}
+	}
+}
+
+func setTarget(t *testing.T, target string) {
+	t.Helper()
+	if err := site.Analyzer.Flags.Set("fixwith", target); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { site.Analyzer.Flags.Set("fixwith", "stdlib") })
+}
+
+// check fixes the findings of some checks in one package.
+func check(t *testing.T, dir, target string, checks []string) {
+	before := analyze(t, dir, nil, checks)
+	var fixes []apply.Fix
+	for _, f := range before {
+		if f.fix != nil {
+			fixes = append(fixes, *f.fix)
+			alone(t, *f.fix)
+		}
+	}
+	res, err := apply.Fixes(fixes, os.ReadFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range res.Left {
+		t.Errorf("%s: the fix of %s is left: %s", l.Fix.Posn, l.Fix.Check, l.Reason)
+	}
+	overlay := map[string][]byte{}
+	for _, f := range res.Files {
+		overlay[f.Name] = f.New
+	}
+	compare(t, dir, target, overlay)
+
+	var want, got []string
+	for _, f := range before {
+		if f.fix == nil {
+			want = append(want, f.key())
+		}
+	}
+	for _, f := range analyze(t, dir, overlay, checks) {
+		got = append(got, f.key())
+		if f.fix != nil {
+			t.Errorf("%s: another fix of %s after the first run: %s", f.posn, f.check, f.message)
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("findings after the fixes:\n%s\nwant those that had none:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// alone checks what one fix by itself makes of its file.
+func alone(t *testing.T, f apply.Fix) {
+	res, err := apply.Fixes([]apply.Fix{f}, os.ReadFile)
+	if err != nil || len(res.Files) != 1 {
+		t.Errorf("%s: the fix of %s alone: %v, %v", f.Posn, f.Check, res, err)
+	}
+}
+
+// compare compares the files of a folder with their goldens.
+func compare(t *testing.T, dir, target string, overlay map[string][]byte) {
+	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil || len(names) == 0 {
+		t.Fatal(names, err)
+	}
+	for _, name := range names {
+		abs, err := filepath.Abs(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden := name + "." + target
+		fixed, changed := overlay[abs]
+		if formatted, err := format.Source(fixed); changed && (err != nil || string(formatted) != string(fixed)) {
+			t.Errorf("%s: gofmt would change what comes out: %v", name, err)
+		}
+		if *update {
+			os.Remove(golden)
+			if changed {
+				if err := os.WriteFile(golden, fixed, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			continue
+		}
+		want, err := os.ReadFile(golden)
+		switch {
+		case err != nil && changed:
+			t.Errorf("%s is changed, but must not be:\n%s", name, fixed)
+		case err == nil && string(want) != string(fixed):
+			diff := apply.File{Old: want, New: fixed}
+			t.Errorf("%s differs from what was wanted:\n%s", golden, diff.Diff(golden))
+		}
+	}
+}
+
+type finding struct {
+	check, posn, fn, message string
+	fix                      *apply.Fix
+}
+
+// key is a finding without its line, which fixes move.
+func (f *finding) key() string {
+	file, _, _ := strings.Cut(f.posn, ".go:")
+	return f.check + " " + filepath.Base(file) + ": " + f.message
+}
+
+// analyze runs all checks over a package that has to compile, and returns what
+// some of them find.
+func analyze(t *testing.T, dir string, overlay map[string][]byte, checks []string) []finding {
+	t.Helper()
+	cfg := &packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Dir: dir, Overlay: overlay}
+	pkgs, err := packages.Load(cfg, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pkgs {
+		for _, e := range p.Errors {
+			t.Fatalf("%s does not compile: %v", dir, e)
+		}
+	}
+	g, err := checker.Analyze(passes.All(), pkgs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []finding
+	for act := range g.All() {
+		if act.Err != nil {
+			t.Fatal(act.Err)
+		}
+		if !act.IsRoot || !slices.Contains(checks, act.Analyzer.Name) {
+			continue
+		}
+		for _, d := range act.Diagnostics {
+			f := finding{check: act.Analyzer.Name, posn: act.Package.Fset.Position(d.Pos).String(), message: d.Message}
+			if len(d.SuggestedFixes) > 0 {
+				f.fix = &apply.Fix{Check: f.check, Message: d.SuggestedFixes[0].Message, Posn: f.posn}
+				for _, e := range d.SuggestedFixes[0].TextEdits {
+					from, to := act.Package.Fset.Position(e.Pos), act.Package.Fset.Position(e.End)
+					f.fix.Edits = append(f.fix.Edits, apply.Edit{File: from.Filename, Start: from.Offset, End: to.Offset, New: string(e.NewText)})
+				}
+			}
+			out = append(out, f)
+		}
+	}
+	return out
+}

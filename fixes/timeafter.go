@@ -1,0 +1,163 @@
+package fixes
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// Timeout makes the total timeout of a loop before the loop, or stops the timer
+// that a round would leave behind.
+func (f *Fixer) Timeout(t site.TimeAfter) []analysis.SuggestedFix {
+	file := f.fileOf(t.Call)
+	if file == nil || len(t.Call.Args) != 1 {
+		return none
+	}
+	if t.Restarts {
+		return f.hoist(file, t.Call)
+	}
+	return f.stopTimer(file, t.Call)
+}
+
+func (f *Fixer) fileOf(n ast.Node) *ast.File {
+	for _, file := range f.pass.Files {
+		if file.FileStart <= n.Pos() && n.Pos() < file.FileEnd {
+			return file
+		}
+	}
+	return nil
+}
+
+// hoist makes the channel that a case receives from before the innermost loop.
+func (f *Fixer) hoist(file *ast.File, call *ast.CallExpr) []analysis.SuggestedFix {
+	loop := innermostLoop(file, call)
+	if loop == nil {
+		return none
+	}
+	at := loop
+	if path := enclosing(file, loop); len(path) > 1 {
+		if l, ok := path[1].(*ast.LabeledStmt); ok {
+			at = l
+		}
+	}
+	p := f.at(file, at)
+	if p == nil || p.stmt != at || !f.same(call, at.Pos()) || f.changes(loop, call.Args[0]) {
+		return none
+	}
+	name := p.free("timeout", "deadline", "expired")
+	if name == "" {
+		return none
+	}
+	return f.offer(p.src, "start the timeout once, before the loop", []analysis.TextEdit{
+		insert(at.Pos(), name+" := "+p.src.of(call)+"\n"+p.indent),
+		replace(call.Pos(), call.End(), name),
+	})
+}
+
+// innermostLoop is the loop around a node in its own function.
+func innermostLoop(file *ast.File, n ast.Node) ast.Stmt {
+	for _, outer := range enclosing(file, n) {
+		switch outer := outer.(type) {
+		case *ast.ForStmt:
+			return outer
+		case *ast.RangeStmt:
+			return outer
+		case *ast.FuncLit:
+			return nil
+		}
+	}
+	return nil
+}
+
+// changes reports whether an expression may have another value in a later round
+// of a loop: it calls something, or the loop changes what it names.
+func (f *Fixer) changes(loop ast.Node, e ast.Expr) bool {
+	changes := false
+	names := map[types.Object]bool{}
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			changes = changes || !f.pass.TypesInfo.Types[n.Fun].IsType()
+		case *ast.Ident:
+			if v, ok := f.pass.TypesInfo.Uses[n].(*types.Var); ok {
+				names[v] = true
+			}
+		}
+		return true
+	})
+	is := func(e ast.Expr) bool {
+		switch e := ast.Unparen(e).(type) {
+		case *ast.Ident:
+			return names[f.pass.TypesInfo.Uses[e]]
+		case *ast.SelectorExpr:
+			return names[f.pass.TypesInfo.Uses[e.Sel]]
+		}
+		return false
+	}
+	ast.Inspect(loop, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				changes = changes || is(l)
+			}
+		case *ast.IncDecStmt:
+			changes = changes || is(n.X)
+		case *ast.UnaryExpr:
+			changes = changes || n.Op == token.AND && is(n.X)
+		}
+		return true
+	})
+	return changes
+}
+
+// stopTimer has the other cases of a select stop the timer that they came
+// before.
+func (f *Fixer) stopTimer(file *ast.File, call *ast.CallExpr) []analysis.SuggestedFix {
+	fn, ok := callee(f.pass.TypesInfo, call).(*types.Func)
+	if !ok || fn.Name() != "After" {
+		return none
+	}
+	p := f.at(file, call)
+	if p == nil {
+		return none
+	}
+	// The innermost statement in a list is the select, since its cases' receives
+	// stand in no list.
+	sel, ok := p.stmt.(*ast.SelectStmt)
+	if !ok {
+		return none
+	}
+	qualifier, ok := p.imported("time")
+	name := p.free("timer", "timeout", "delayTimer")
+	if !ok || name == "" {
+		return none
+	}
+	edits := []analysis.TextEdit{
+		insert(p.stmt.Pos(), name+" := "+join(qualifier, "NewTimer")+"("+p.src.of(call.Args[0])+")\n"+p.indent),
+		replace(call.Pos(), call.End(), name+".C"),
+	}
+	stop := name + ".Stop()"
+	for _, c := range sel.Body.List {
+		clause := c.(*ast.CommClause)
+		if clause.Comm != nil {
+			if ch := summary.ReceivedFrom(clause); ch != nil && ast.Unparen(ch) == ast.Expr(call) {
+				continue
+			}
+		}
+		if len(clause.Body) == 0 {
+			edits = append(edits, insert(clause.Colon+1, "\n"+p.indent+"\t"+stop))
+			continue
+		}
+		indent, ok := p.src.indent(clause.Body[0].Pos())
+		if !ok {
+			return none
+		}
+		edits = append(edits, insert(clause.Body[0].Pos(), stop+"\n"+indent))
+	}
+	return f.offer(p.src, "stop the timer when another case comes first", edits)
+}

@@ -1,0 +1,41 @@
+package fixes
+
+import (
+	"go/ast"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+// Bound lets the context or stop channel in reach end a retry that nothing ends:
+// at its wait if it has one, else before each attempt.
+func (f *Fixer) Bound(s *site.Site) []analysis.SuggestedFix {
+	if s.Reach.Kind == 0 || s.Reach.Background || s.Bound&(knowledge.Ctx|knowledge.Stop) != 0 {
+		return none
+	}
+	if s.Wait != nil && s.Wait.Cancel == 0 {
+		if fix := f.Wait(s, s.Wait); fix != nil {
+			return fix
+		}
+	}
+	loop, ok := s.Node.(*ast.ForStmt)
+	if !ok || len(loop.Body.List) == 0 || s.Reach.Kind != knowledge.Ctx {
+		return none
+	}
+	p := f.at(s.File, loop.Body.List[0])
+	if p == nil || p.stmt != loop.Body.List[0] {
+		return none
+	}
+	l, ok := p.leaveAtHead(s, loop)
+	if !ok || l.whole == "" {
+		return none
+	}
+	in := "\n" + p.indent
+	text := "if " + s.Reach.Expr + ".Err() != nil {" + in + "\t" + l.whole + in + "}" + in
+	if l.err == s.Reach.Expr+".Err()" {
+		text = "if err := " + l.err + "; err != nil {" + in + "\t" + l.statement("err") + in + "}" + in
+	}
+	return f.offer(p.src, "end the retry when "+s.Reach.Expr+" is done", []analysis.TextEdit{insert(p.stmt.Pos(), text)})
+}
