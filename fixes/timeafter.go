@@ -15,7 +15,7 @@ import (
 // that a round would leave behind.
 func (f *Fixer) Timeout(t site.TimeAfter) []analysis.SuggestedFix {
 	file := f.fileOf(t.Call)
-	if file == nil || len(t.Call.Args) != 1 {
+	if file == nil || len(t.Call.Args) != 1 || ast.Unparen(t.From) != ast.Expr(t.Call) { // in a helper
 		return none
 	}
 	if t.Restarts {
