@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -18,8 +19,9 @@ import (
 // not asked for.
 const onTheWay = "retryontheway"
 
-// wholeConfig is the file to use instead of a description of a package that
-// wants only facts: the same if the package is not the user's.
+// wholeConfig is the file to use instead of a description of a package: one that
+// wants more than facts, and whose name for the package tells whether tests are
+// within it. It is the same file if the package is not the user's.
 func wholeConfig(name string) string {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -27,13 +29,17 @@ func wholeConfig(name string) string {
 	}
 	var all map[string]json.RawMessage // as it may have more than the tool knows
 	var cfg struct {
-		Dir, ModulePath string
-		VetxOnly        bool
+		ID, Dir, ModulePath string
+		GoFiles             []string
 	}
-	if json.Unmarshal(data, &all) != nil || json.Unmarshal(data, &cfg) != nil || !cfg.VetxOnly || !own(cfg.ModulePath, cfg.Dir) {
+	if json.Unmarshal(data, &all) != nil || json.Unmarshal(data, &cfg) != nil || !own(cfg.ModulePath, cfg.Dir) || between(cfg.ID) {
 		return name
 	}
 	all["VetxOnly"] = json.RawMessage("false")
+	isTest := func(file string) bool { return strings.HasSuffix(file, "_test.go") }
+	if !strings.Contains(cfg.ID, " [") && slices.ContainsFunc(cfg.GoFiles, isTest) {
+		all["ID"], _ = json.Marshal(cfg.ID + " [tests]") // as go list marks a variant
+	}
 	if data, err = json.Marshal(all); err != nil {
 		return name
 	}
@@ -50,4 +56,11 @@ func wholeConfig(name string) string {
 func own(module, dir string) bool {
 	dir = filepath.ToSlash(dir)
 	return module != "" && !strings.Contains(dir, "@v") && !strings.Contains(dir, "/vendor/")
+}
+
+// between reports whether a package is analysed for no sake but that of others,
+// ever: it lies between a package and the test that it is compiled anew for.
+func between(id string) bool {
+	pkg, test, variant := strings.Cut(strings.TrimSuffix(id, ".test]"), " [")
+	return variant && pkg != test && pkg != test+"_test"
 }

@@ -75,11 +75,53 @@ func TestScope(t *testing.T) {
 			list = append(list, finding.Finding{Message: p, Place: finding.Place{File: filepath.Join(dir, p)}})
 		}
 		var got []string
-		for _, f := range scopeOf(strings.Fields(patterns), nil, nil).keep(list) {
+		for _, f := range scopeOf(strings.Fields(patterns), nil, platform{}).keep(list) {
 			got = append(got, f.Message)
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %v, want %s", patterns, got, want)
+		}
+	}
+}
+
+// A package with tests within it is analysed with them.
+func TestScopeVariants(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"go.mod":  "module m\n",
+		"in/x.go": "package x\n", "in/x_test.go": "package x\n",
+		"out/x.go": "package x\n", "out/x_test.go": "package x_test\n",
+		"tag/x.go": "package x\n", "tag/x_test.go": "//go:build special\n\npackage x\n",
+		"os/x.go": "package x\n", "os/x_plan9_test.go": "package x\n",
+	})
+	t.Chdir(dir)
+	for _, test := range []struct {
+		flags []string
+		p     platform
+		want  string
+	}{
+		{nil, platform{}, "in with tests,os alone,os with tests,out alone,out with tests,tag alone,tag with tests"},
+		{[]string{"-tags=other,special"}, platform{}, "in with tests,os alone,os with tests,out alone,out with tests,tag with tests"},
+		{nil, platform{"plan9", "386"}, "in with tests,os with tests,out alone,out with tests,tag alone,tag with tests"},
+	} {
+		var list []finding.Finding
+		for _, name := range []string{"in", "os", "out", "tag"} {
+			at := finding.Place{File: filepath.Join(dir, name, "x.go")}
+			list = append(list, finding.Finding{Message: name + " alone", Place: at}, finding.Finding{Message: name + " with tests", Variant: "m.test", Place: at})
+		}
+		var got []string
+		for _, f := range scopeOf([]string{"./..."}, test.flags, test.p).keep(list) {
+			got = append(got, f.Message)
+		}
+		if strings.Join(got, ",") != test.want {
+			t.Errorf("%v, %v: %v, want %s", test.flags, test.p, got, test.want)
+		}
+	}
+}
+
+func TestBetween(t *testing.T) {
+	for id, want := range map[string]bool{"m/p": false, "m/p [m/p.test]": false, "m/p_test [m/p.test]": false, "m/q [m/p.test]": true} {
+		if between(id) != want {
+			t.Errorf("%s: %v", id, !want)
 		}
 	}
 }
@@ -107,17 +149,22 @@ func TestOwn(t *testing.T) {
 }
 
 func TestWholeConfig(t *testing.T) {
-	const text = `{"ImportPath": "m/a", "Dir": "/src/a", "ModulePath": "m", "VetxOnly": true, "New": {"x": 1}}`
+	const text = `{"ID": "m/a", "Dir": "/src/a", "ModulePath": "m", "GoFiles": ["/src/a/a.go"], "VetxOnly": true, "New": {"x": 1}}`
 	dir := tree(t, map[string]string{
-		"own.cfg": text, "std.cfg": `{"Dir": "/go/src/fmt", "VetxOnly": true}`, "asked.cfg": strings.Replace(text, "true", "false", 1), "bad.cfg": "{",
+		"own.cfg": text, "tests.cfg": strings.Replace(text, "/a.go", "/a_test.go", 1), "between.cfg": strings.Replace(text, "m/a", "m/a [m/b.test]", 1),
+		"std.cfg": `{"Dir": "/go/src/fmt", "VetxOnly": true}`, "bad.cfg": "{",
 	})
-	for _, name := range []string{"std.cfg", "asked.cfg", "bad.cfg", "missing.cfg"} {
+	for _, name := range []string{"std.cfg", "between.cfg", "bad.cfg", "missing.cfg"} {
 		if got := wholeConfig(filepath.Join(dir, name)); got != filepath.Join(dir, name) {
 			t.Errorf("%s: another one: %s", name, got)
 		}
 	}
-	data, err := os.ReadFile(wholeConfig(filepath.Join(dir, "own.cfg")))
-	if err != nil || !strings.Contains(string(data), `"VetxOnly":false`) || !strings.Contains(string(data), `"New":{"x":1}`) {
-		t.Errorf("%v, %s", err, data)
+	for name, id := range map[string]string{"own.cfg": "m/a", "tests.cfg": "m/a [tests]"} {
+		data, err := os.ReadFile(wholeConfig(filepath.Join(dir, name)))
+		for _, part := range []string{`"VetxOnly":false`, `"New":{"x":1}`, `"ID":"` + id + `"`} {
+			if err != nil || !strings.Contains(string(data), part) {
+				t.Errorf("%s: %v, no %s in %s", name, err, part, data)
+			}
+		}
 	}
 }

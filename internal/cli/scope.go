@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"go/build"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,25 +18,28 @@ type scope struct {
 	dirs  map[string]bool // packages
 	trees []string        // directories with all packages below, in the same module
 	known map[string]bool // answers for directories
+
+	build  build.Context
+	tested map[string]bool // answers for directories: whether the package has tests within it
 }
 
 // scopeOf finds the packages of patterns. Those that are directories it knows by
 // itself; for others it asks the go command.
-func scopeOf(patterns, flags []string, env []string) scope {
-	s := scope{dirs: map[string]bool{}, known: map[string]bool{}}
+func scopeOf(patterns, flags []string, p platform) scope {
+	s := scope{dirs: map[string]bool{}, known: map[string]bool{}, build: p.context(flags), tested: map[string]bool{}}
 	var others []string
-	for _, p := range patterns {
-		dir, tree := strings.CutSuffix(p, "...")
+	for _, pattern := range patterns {
+		dir, tree := strings.CutSuffix(pattern, "...")
 		switch {
-		case strings.HasSuffix(p, ".go"):
+		case strings.HasSuffix(pattern, ".go"):
 			s.files = true
 		case strings.Contains(dir, "...") || !filepath.IsAbs(dir) && !dotted(dir):
-			others = append(others, p)
+			others = append(others, pattern)
 		default:
 			abs, err := filepath.Abs(dir)
 			switch {
 			case err != nil || tree && !strings.HasSuffix(filepath.ToSlash(dir), "/"): // ./a... has ./ab
-				others = append(others, p)
+				others = append(others, pattern)
 			case tree:
 				s.trees = append(s.trees, abs)
 			default:
@@ -45,7 +49,7 @@ func scopeOf(patterns, flags []string, env []string) scope {
 	}
 	if len(others) > 0 {
 		cmd := exec.Command("go", slices.Concat([]string{"list", "-e", "-find", "-f", "{{.Dir}}"}, listFlags(flags), []string{"--"}, others)...)
-		cmd.Env = env
+		cmd.Env = p.environ()
 		out, _ := cmd.Output() // of what it cannot find, go vet tells
 		for line := range strings.Lines(string(out)) {
 			s.dirs[strings.TrimRight(line, "\r\n")] = true
@@ -74,8 +78,21 @@ func (s scope) keep(list []finding.Finding) []finding.Finding {
 		if strings.HasPrefix(f.Package, "command-line-arguments") {
 			return !s.files
 		}
-		return !s.has(filepath.Dir(f.File))
+		dir := filepath.Dir(f.File)
+		return !s.has(dir) || f.Variant == "" && s.hasTests(dir)
 	})
+}
+
+// hasTests reports whether the package in a directory has tests within it. Then
+// go vet analyses it together with them, and alone only on the way to others.
+func (s scope) hasTests(dir string) bool {
+	answer, ok := s.tested[dir]
+	if !ok {
+		pkg, err := s.build.ImportDir(dir, 0)
+		answer = err == nil && len(pkg.TestGoFiles) > 0
+		s.tested[dir] = answer
+	}
+	return answer
 }
 
 func (s scope) has(dir string) bool {

@@ -60,7 +60,7 @@ func vetFor(p platform, o options, self string, stderr io.Writer) ([]finding.Fin
 		return nil, fmt.Errorf("cannot read what go vet printed: %w", err)
 	}
 	if len(out) > 0 {
-		out = scopeOf(o.packages, o.flags, cmd.Env).keep(out)
+		out = scopeOf(o.packages, o.flags, p).keep(out)
 	}
 	for _, problem := range problems {
 		if o.checks[problem.Check] {

@@ -48,7 +48,7 @@ func Decode(r io.Reader, platform string) (out []Finding, problems []Problem, er
 			return nil, nil, err
 		}
 		for variant, checks := range packages {
-			pkg, _, _ := strings.Cut(variant, " [") // "m [m.test]" is m as its tests see it
+			pkg, test, _ := strings.Cut(variant, " [") // "m [m.test]" is m as its tests see it
 			for check, raw := range checks {
 				var list []diagnostic
 				if json.Unmarshal(raw, &list) != nil {
@@ -57,7 +57,7 @@ func Decode(r io.Reader, platform string) (out []Finding, problems []Problem, er
 				}
 				for _, d := range list {
 					f := d.finding()
-					f.Check, f.Package, f.origin = check, pkg, platform+" "+variant
+					f.Check, f.Package, f.Variant, f.platform = check, pkg, strings.TrimSuffix(test, "]"), platform
 					out = append(out, f)
 				}
 			}

@@ -10,7 +10,8 @@ import (
 type Finding struct {
 	Check   string
 	Message string
-	Package string // its import path, also where a variant of it for tests was analysed
+	Package string // its import path
+	Variant string // the test that the package was analysed with, "" for none
 	Place
 	Related []Related
 	Fixes   []Fix
@@ -19,7 +20,7 @@ type Finding struct {
 	// fingerprint. Decode leaves it empty.
 	Fingerprint string
 
-	origin string // the analysis that it is from: package variant and platform
+	platform string
 }
 
 // Place is a range of a file. Lines and columns count from 1, columns in bytes;
@@ -58,20 +59,29 @@ func Merge(list []Finding) []Finding {
 	slices.SortStableFunc(list, func(a, b Finding) int {
 		return cmp.Or(
 			cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col),
-			cmp.Compare(a.Check, b.Check), cmp.Compare(a.origin, b.origin), cmp.Compare(a.Message, b.Message))
+			cmp.Compare(a.Check, b.Check), compareOrigins(a.origin(), b.origin()), cmp.Compare(a.Message, b.Message))
 	})
 	type spot struct {
 		file      string
 		line, col int
 		check     string
 	}
-	teller := map[spot]string{}
+	teller := map[spot]origin{}
 	return slices.DeleteFunc(list, func(f Finding) bool {
 		at := spot{f.File, f.Line, f.Col, f.Check}
 		first, told := teller[at]
 		if !told {
-			teller[at] = f.origin
+			teller[at] = f.origin()
 		}
-		return told && first != f.origin
+		return told && first != f.origin()
 	})
+}
+
+// origin is the analysis that a finding is from.
+type origin struct{ platform, pkg, variant string }
+
+func (f Finding) origin() origin { return origin{f.platform, f.Package, f.Variant} }
+
+func compareOrigins(a, b origin) int {
+	return cmp.Or(cmp.Compare(a.platform, b.platform), cmp.Compare(a.pkg, b.pkg), cmp.Compare(a.variant, b.variant))
 }

@@ -64,9 +64,9 @@ func TestDecodeAll(t *testing.T) {
 	got, _, err := Decode(strings.NewReader(out), "linux/amd64")
 	want := []Finding{{
 		Check: "c", Message: "x", Package: "m", Place: Place{"a.go", 1, 2, 3, 4},
-		Related: []Related{{Place{"b.go", 4, 1, 4, 1}, "here"}},
-		Fixes:   []Fix{{"do", []Edit{{"a.go", 5, 7, "n"}}}},
-		origin:  "linux/amd64 m",
+		Related:  []Related{{Place{"b.go", 4, 1, 4, 1}, "here"}},
+		Fixes:    []Fix{{"do", []Edit{{"a.go", 5, 7, "n"}}}},
+		platform: "linux/amd64",
 	}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %+v, want %+v", err, got, want)
