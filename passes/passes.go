@@ -8,9 +8,12 @@ import (
 	"github.com/retryvet/retryvet/passes/bodyleak"
 	"github.com/retryvet/retryvet/passes/bodyreuse"
 	"github.com/retryvet/retryvet/passes/ctxsleep"
+	"github.com/retryvet/retryvet/passes/ctxslip"
 	"github.com/retryvet/retryvet/passes/delaycap"
 	"github.com/retryvet/retryvet/passes/nestedretry"
+	"github.com/retryvet/retryvet/passes/nobackoff"
 	"github.com/retryvet/retryvet/passes/nojitter"
+	"github.com/retryvet/retryvet/passes/permanent"
 	"github.com/retryvet/retryvet/passes/retryafter"
 	"github.com/retryvet/retryvet/passes/timeafter"
 	"github.com/retryvet/retryvet/passes/uncapped"
@@ -24,9 +27,12 @@ func All() []*analysis.Analyzer {
 		bodyleak.Analyzer,
 		bodyreuse.Analyzer,
 		ctxsleep.Analyzer,
+		ctxslip.Analyzer,
 		delaycap.Analyzer,
 		nestedretry.Analyzer,
+		nobackoff.Analyzer,
 		nojitter.Analyzer,
+		permanent.Analyzer,
 		retryafter.Analyzer,
 		timeafter.Analyzer,
 		uncapped.Analyzer,

@@ -132,3 +132,39 @@ func SaysAgain(name string) bool {
 	}
 	return strings.Contains(name, "retry") || strings.Contains(name, "again") || strings.Contains(name, "keeptrying")
 }
+
+// Pausing reports whether a function's name says that it may pass time. It
+// stands in for what is not known of the function.
+func Pausing(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range [...]string{"wait", "sleep", "backoff", "back_off", "delay", "pause", "throttle", "limit", "acquire", "retry", "again", "block", "until", "tick"} {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// Turning reports whether a function's name says that it picks another server,
+// address or identity than before, or may do so.
+func Turning(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range [...]string{"next", "pick", "choose", "select", "rotate", "switch", "failover", "fallback", "random", "shuffle", "balance", "redirect", "deactivate", "inactivate", "exclude", "blacklist", "invalidate", "evict", "refresh", "renew", "auth", "login", "token", "server", "endpoint", "host", "node", "replica", "upstream", "addr"} {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// Overload reports whether the name of an error or of a question about one says
+// that a server cannot keep up or is not there.
+func Overload(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range [...]string{"unavailable", "busy", "overload", "exhausted", "toomany", "throttl", "ratelimit", "refused", "unreachable", "connectionreset", "networkerr"} {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}

@@ -60,6 +60,17 @@ type interp struct {
 	later bool
 	// noConflict makes every question about a conflict be answered no.
 	noConflict bool
+	// cancelled is set in the world in which contexts have ended.
+	cancelled bool
+	// strict makes questions that cannot be answered end the loop.
+	strict bool
+	// says answers the questions about errors that are no nil ones, where it is
+	// set.
+	says value
+	// mayLoad leaves those without an answer that ask if a server is overloaded.
+	mayLoad bool
+	// asked is set when a condition on a response's status was evaluated.
+	asked bool
 	// reached holds the blocks that were entered.
 	reached map[*cfg.Block]bool
 	// ended is told of every return that is reached, with what is known there.
@@ -78,6 +89,8 @@ type interp struct {
 	unsure bool
 	// depth is how many functions lie between the site and this one.
 	depth int
+	// first holds those that were entered before the head was.
+	first map[*cfg.Block]bool
 }
 
 // track picks the variables whose values decide conditions of the region:
@@ -154,7 +167,7 @@ func (r *region) run(w world) *interp {
 
 // interp prepares the interpretation of a region in a world.
 func (r *region) interp(w world) *interp {
-	in := &interp{r: r, world: w, tracked: r.track(), inner: map[*cfg.Block]int{}, seen: map[string]bool{}, reached: map[*cfg.Block]bool{}}
+	in := &interp{r: r, world: w, tracked: r.track(), inner: map[*cfg.Block]int{}, seen: map[string]bool{}, reached: map[*cfg.Block]bool{}, first: map[*cfg.Block]bool{}}
 	for _, b := range r.order {
 		if b != r.head && overData(b) {
 			in.inner[b] = len(in.tracked) + len(in.inner)
@@ -213,6 +226,9 @@ func (in *interp) walk(stack []state) {
 		}
 		in.seen[key] = true
 		in.reached[s.block] = true
+		if !s.again {
+			in.first[s.block] = true
+		}
 		stack = append(stack, in.step(s, 0, false)...)
 	}
 }
@@ -239,7 +255,11 @@ func (in *interp) mayEnter(s state) bool {
 	later := in.later
 	in.later = true
 	defer func() { in.later = later }()
-	return in.truth(loop.Cond, s.env) != isFalse
+	v := in.truth(loop.Cond, s.env)
+	if v == anything && (in.cancelled || in.strict) {
+		return in.neutral(loop.Cond)
+	}
+	return v != isFalse
 }
 
 // step interprets a block from one of its nodes on and returns what follows.
@@ -267,7 +287,15 @@ func (in *interp) step(s state, from int, entering bool) []state {
 		env[i] = isTrue
 		return []state{{succs[0], env, s.again}}
 	}
-	switch v := in.branch(s.block, env); {
+	v := in.branch(s.block, env)
+	switch {
+	case v != anything:
+	case in.cancelled:
+		v = in.endedBranch(s.block)
+	case in.strict:
+		v = in.unanswered(s.block)
+	}
+	switch {
 	case entering && isLoopHead(s.block), v == isTrue:
 		return []state{{succs[0], env, s.again}}
 	case v == isFalse:
@@ -294,6 +322,7 @@ func (in *interp) branch(b *cfg.Block, env []value) value {
 			if isNilCase {
 				return isFalse
 			}
+			return in.saysOf(x, b.Succs[0].Stmt.(*ast.CaseClause).List[0])
 		}
 		return anything
 	}
@@ -441,6 +470,9 @@ func (in *interp) asserted(t *ast.TypeAssertExpr, env []value) value {
 	if in.eval(t.X, env) == isNil || in.noConflict && t.Type != nil && conflictName(typeExprName(t.Type)) {
 		return isFalse
 	}
+	if t.Type != nil {
+		return in.saysOf(t.X, t.Type)
+	}
 	return anything
 }
 
@@ -460,6 +492,9 @@ func (in *interp) result(c *ast.CallExpr, i int) value {
 		return anything
 	}
 	if m.isContextErr(c) {
+		if in.cancelled {
+			return notNil
+		}
 		return isNil // the site's world is one in which nothing was cancelled
 	}
 	t := sig.Results().At(i).Type()
@@ -675,8 +710,13 @@ func (in *interp) predicate(c *ast.CallExpr, env []value) value {
 		}
 	}
 	if asked {
-		if good && !m.positive(c) {
+		switch {
+		case good && !m.positive(c):
 			return isFalse
+		case in.cancelled && in.r.cancelBound(c) != 0:
+			return isTrue
+		case !good:
+			return in.saysOf(c, c)
 		}
 		return anything
 	}
@@ -685,6 +725,9 @@ func (in *interp) predicate(c *ast.CallExpr, env []value) value {
 
 // compare evaluates a comparison.
 func (in *interp) compare(x ast.Expr, op token.Token, y ast.Expr, env []value) value {
+	if op != token.EQL && op != token.NEQ && !isOrder(op) {
+		return anything // arithmetic
+	}
 	if op != token.EQL && op != token.NEQ {
 		return in.compareStatus(x, op, y, env)
 	}
@@ -700,13 +743,45 @@ func (in *interp) compare(x ast.Expr, op token.Token, y ast.Expr, env []value) v
 		equal = isFalse
 	case (a == isTrue || a == isFalse) && (b == isTrue || b == isFalse):
 		equal = boolValue(a == b)
+	case in.cancelled && a != isNil && b != isNil && in.r.cancelBound(&ast.BinaryExpr{X: x, Op: op, Y: y}) != 0:
+		equal = isTrue
 	default:
-		return in.compareStatus(x, op, y, env)
+		if v := in.compareStatus(x, op, y, env); v != anything {
+			return v
+		}
+		if equal = in.saysOf(x, y); equal == anything {
+			equal = in.saysOf(y, x)
+		}
 	}
 	if op == token.NEQ {
 		return not(equal)
 	}
 	return equal
+}
+
+// saysOf is the answer to a question about an error, where the world gives one:
+// whether e is of a class.
+func (in *interp) saysOf(e, class ast.Expr) value {
+	if in.says == anything || in.r.u.m.info.Types[e].Value != nil || in.r.u.m.info.Types[e].IsNil() || !in.r.asksError(e) {
+		return anything
+	}
+	if v, ok := in.r.u.m.object(e).(*types.Var); ok && isSentinel(v) || in.mayLoad && overloads(class) {
+		return anything
+	}
+	return in.says
+}
+
+// overloads reports whether a class of errors is that of a server which cannot
+// keep up or is not there, by the names in it.
+func overloads(class ast.Expr) bool {
+	found := false
+	ast.Inspect(class, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && knowledge.Overload(id.Name) {
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // nilKnown reports whether a value is known to be nil or known not to be.
@@ -769,6 +844,7 @@ func (in *interp) statusOf(x ast.Expr, env []value) (int64, bool) {
 			case goodResponse:
 				return goodStatus, true
 			case badResponse:
+				in.asked = true
 				return in.bad(), true
 			}
 		}

@@ -1,0 +1,3 @@
+module ctxslip
+
+go 1.26

@@ -1,0 +1,3 @@
+module nobackoff
+
+go 1.26

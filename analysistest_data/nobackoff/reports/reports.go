@@ -1,0 +1,121 @@
+// Package reports holds remote attempts that follow each other at once.
+package reports
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log"
+	"net"
+	"net/http"
+	"time"
+)
+
+func counted(addr string) (conn net.Conn, err error) {
+	for range 5 { // want `^net.Dial is tried again at once when it fails, with no wait between the attempts: a server that is down gets all 5 attempts in the same moment$`
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+	}
+	return nil, err
+}
+
+func untilCancelled(ctx context.Context, db *sql.DB) error {
+	for ctx.Err() == nil { // want `^db.PingContext is tried again at once when it fails, with no wait between the attempts: a server that is down gets them as fast as they fail$`
+		if err := db.PingContext(ctx); err == nil {
+			return nil
+		}
+	}
+	return ctx.Err()
+}
+
+var errBusy = errors.New("busy")
+
+func onlySome(ctx context.Context, db *sql.DB) error {
+	for { // want `db.PingContext is tried again at once`
+		err := db.PingContext(ctx)
+		if err == nil || !errors.Is(err, errBusy) {
+			return err
+		}
+		log.Print("busy")
+	}
+}
+
+// The wait belongs to the good answers.
+func watch(ctx context.Context, client *http.Client, req *http.Request) {
+	for ctx.Err() == nil { // want `client.Do is tried again at once`
+		resp, err := client.Do(req)
+		if err != nil {
+			log.Print(err)
+			continue
+		}
+		resp.Body.Close()
+		if resp.StatusCode == http.StatusOK {
+			return
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// The condition of the loop is a flag, and what is polled does not wait.
+func untilStopped(stopc chan struct{}, addr string) net.Conn {
+	for { // want `net.Dial is tried again at once`
+		select {
+		case <-stopc:
+			return nil
+		default:
+		}
+		conn, err := net.Dial("tcp", addr)
+		switch err {
+		case nil:
+			return conn
+		default:
+			log.Print(err)
+		}
+	}
+}
+
+func again[T any](ctx context.Context, db *sql.DB, scan func(*sql.Rows) (T, error)) (out T, err error) {
+	tries := 0
+again: // want `db.QueryContext is tried again at once`
+	rows, err := db.QueryContext(ctx, "select 1")
+	if err != nil {
+		if tries++; tries < 4 {
+			goto again
+		}
+		return out, err
+	}
+	defer rows.Close()
+	return scan(rows)
+}
+
+// A step before the attempt waits only where there is nothing to do.
+type node struct {
+	leader chan string
+	last   string
+	db     *sql.DB
+}
+
+func (n *node) waitLeader(ctx context.Context) (string, error) {
+	for n.last == "" {
+		select {
+		case n.last = <-n.leader:
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+	return n.last, nil
+}
+
+func (n *node) promote(ctx context.Context) error {
+	for ctx.Err() == nil { // want `n.db.ExecContext is tried again at once`
+		leader, err := n.waitLeader(ctx)
+		if err != nil {
+			return err
+		}
+		if _, err := n.db.ExecContext(ctx, "update nodes set leader = ?", leader); err == nil {
+			return nil
+		}
+	}
+	return ctx.Err()
+}

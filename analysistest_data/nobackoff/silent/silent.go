@@ -1,0 +1,216 @@
+// Package silent holds attempts between which time passes, and attempts that may
+// follow at once.
+package silent
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log"
+	"math/rand/v2"
+	"net"
+	"os"
+	"sync"
+	"time"
+)
+
+func waits(addr string) (conn net.Conn, err error) {
+	for range 5 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+// Before all attempts but the first.
+func waitsAtTop(ctx context.Context, addr string) (conn net.Conn, err error) {
+	for i := range 5 {
+		if i > 0 {
+			select {
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			case <-time.After(time.Second):
+			}
+		}
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+	}
+	return nil, err
+}
+
+// How long is somebody's configuration.
+func waitsPerhaps(addr string, delay time.Duration) (conn net.Conn, err error) {
+	for range 5 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		if delay > 0 {
+			time.Sleep(delay)
+		}
+	}
+	return nil, err
+}
+
+func onceMore(addr string) (conn net.Conn, err error) {
+	for range 2 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+	}
+	return nil, err
+}
+
+func onceMoreByFlag(addr string) (net.Conn, error) {
+	again := false
+	for {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil || again {
+			return conn, err
+		}
+		again = true
+	}
+}
+
+var errConflict = errors.New("conflict")
+
+func optimistic(ctx context.Context, db *sql.DB) error {
+	for {
+		_, err := db.ExecContext(ctx, "update t set n = n + 1")
+		if !errors.Is(err, errConflict) {
+			return err
+		}
+	}
+}
+
+func local(path string) (f *os.File, err error) {
+	for range 5 {
+		if f, err = os.Open(path); err == nil {
+			return f, nil
+		}
+	}
+	return nil, err
+}
+
+// Another address each round.
+
+func nextAddress(addrs []string) (conn net.Conn, err error) {
+	for i := 0; i < len(addrs); i++ {
+		if conn, err = net.Dial("tcp", addrs[i]); err == nil {
+			return conn, nil
+		}
+	}
+	return nil, err
+}
+
+type pool struct {
+	mu    sync.Mutex
+	addrs []string
+}
+
+func (p *pool) pick() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.addrs[0]
+}
+
+func (p *pool) remove(addr string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.addrs = p.addrs[1:]
+}
+
+func (p *pool) dial() (net.Conn, error) {
+	for {
+		addr := p.pick()
+		if addr == "" {
+			return nil, errors.New("none left")
+		}
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			return conn, nil
+		}
+		p.remove(addr)
+	}
+}
+
+func anyPort(host string) (conn net.Conn, err error) {
+	for range 10 {
+		port := 1024 + rand.IntN(60000)
+		if conn, err = net.DialTCP("tcp", nil, &net.TCPAddr{IP: net.ParseIP(host), Port: port}); err == nil {
+			return conn, nil
+		}
+	}
+	return nil, err
+}
+
+// What was missing is made first.
+func repairs(ctx context.Context, db *sql.DB, missing error) error {
+	for {
+		_, err := db.ExecContext(ctx, "insert into t values (1)")
+		if !errors.Is(err, missing) {
+			return err
+		}
+		if _, err := db.ExecContext(ctx, "create table t (n int)"); err != nil {
+			return err
+		}
+	}
+}
+
+// The attempt waits before it says that it failed.
+type client struct {
+	conn net.Conn
+	wake chan struct{}
+}
+
+func (c *client) connect(addr string) error {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		time.Sleep(time.Second)
+		return err
+	}
+	c.conn = conn
+	return nil
+}
+
+func (c *client) run(ctx context.Context, addr string) {
+	for ctx.Err() == nil {
+		if err := c.connect(addr); err != nil {
+			log.Print(err)
+			continue
+		}
+		return
+	}
+}
+
+// Something wakes the loop.
+func (c *client) whenWoken(addr string) net.Conn {
+	for {
+		<-c.wake
+		if conn, err := net.Dial("tcp", addr); err == nil {
+			return conn
+		}
+	}
+}
+
+type pacer interface{ Throttle() }
+
+func paced(p pacer, addr string) net.Conn {
+	for {
+		p.Throttle()
+		if conn, err := net.Dial("tcp", addr); err == nil {
+			return conn
+		}
+	}
+}
+
+// Each round has something else to send.
+func work(conn net.Conn, queue chan []byte) {
+	for item := range queue {
+		if _, err := conn.Write(item); err != nil {
+			log.Print(err)
+		}
+	}
+}

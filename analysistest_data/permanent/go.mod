@@ -1,0 +1,3 @@
+module permanent
+
+go 1.26

@@ -1,0 +1,49 @@
+package ctxslip
+
+import (
+	_ "embed"
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "ctxslip"
+
+// Analyzer reports loops that notice a cancellation and go on.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	for _, s := range r.Sites() {
+		for _, slip := range s.Slips() {
+			r.Report(slip.Node, message(slip), report.At(slip.Attempt.Call, "attempted again here"))
+		}
+	}
+	r.Done()
+	return nil, nil
+}
+
+func message(s site.Slip) string {
+	next := fmt.Sprintf("%s is attempted again, without a wait", phrase.Source(s.Attempt.Call.Fun))
+	switch {
+	case s.Case == nil:
+		return fmt.Sprintf("what %s says of a cancelled %s is dropped: %s", phrase.Source(s.Node), phrase.Source(s.Ctx), next)
+	case s.Break != nil:
+		return fmt.Sprintf("this case's break leaves the select but not the loop: once %s is cancelled %s", phrase.Source(s.Ctx), next)
+	}
+	return fmt.Sprintf("this case ends the wait but not the loop: once %s is cancelled %s", phrase.Source(s.Ctx), next)
+}

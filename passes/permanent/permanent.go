@@ -1,0 +1,96 @@
+package permanent
+
+import (
+	_ "embed"
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "permanent"
+
+// Analyzer reports errors that cannot heal and are retried all the same.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	for _, s := range r.Sites() {
+		if got := s.Refusals(); got != nil {
+			r.Report(s.Head(), refused(got), related(got)...)
+		}
+		if got := s.Misjudges(); got != nil {
+			r.Report(got.Question, misjudged(got), report.At(got.Attempt.Call, "attempted here"))
+		}
+		if a := s.Spins(); a != nil {
+			r.Report(s.Head(), fmt.Sprintf("once %s has ended %s fails at once and is tried again without a wait%s: nothing in the loop asks whether it ended",
+				phrase.Source(a.Ctx), phrase.Source(a.Call.Fun), upTo(s)), report.At(a.Call, "attempted here"))
+		}
+	}
+	r.Done()
+	return nil, nil
+}
+
+func refused(got *site.Refused) string {
+	call := phrase.Source(got.Attempt.Call.Fun)
+	switch {
+	case got.Inside != nil:
+		return fmt.Sprintf("%s looks at the status but its error does not tell it: answers such as 401, which cannot heal, are tried again like all others", call)
+	case got.Inverted:
+		return fmt.Sprintf("%s is tried again when the server answers %s, which cannot heal, while 429, which may, ends the loop", call, list(got.Status))
+	}
+	return fmt.Sprintf("%s is tried again when the server answers %s: the same request gets the same answer each time", call, list(got.Status))
+}
+
+func related(got *site.Refused) []analysis.RelatedInformation {
+	out := []analysis.RelatedInformation{report.At(got.Attempt.Call, "attempted here")}
+	if got.Inside != nil {
+		out = append(out, report.At(got.Inside, "the status is looked at here"))
+	}
+	return out
+}
+
+// list words a choice of statuses: 400, 401 or 403.
+func list(status []int64) string {
+	text := ""
+	for i, n := range status {
+		switch {
+		case i == 0:
+		case i == len(status)-1:
+			text += " or "
+		default:
+			text += ", "
+		}
+		text += fmt.Sprint(n)
+	}
+	return text
+}
+
+func misjudged(got *site.Misjudged) string {
+	question := phrase.Source(got.Question)
+	if got.Inverted {
+		return fmt.Sprintf("%s ends the loop: errors that may heal are given up, and the others are tried again", question)
+	}
+	return fmt.Sprintf("%s decides about the wait only: any other error is tried again too, and at once", question)
+}
+
+// upTo says how often something is tried.
+func upTo(s *site.Site) string {
+	if s.Max > 0 {
+		return fmt.Sprintf(", until its %d attempts are used up", s.Max)
+	}
+	return ""
+}
