@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/retryvet/retryvet/internal/finding"
 	"github.com/retryvet/retryvet/internal/fingerprint"
 	"github.com/retryvet/retryvet/internal/format"
 	"github.com/retryvet/retryvet/internal/source"
@@ -78,7 +79,16 @@ func check(o options, here string, stdout, stderr io.Writer) int {
 		return writeBaseline(o, found, failure, stderr)
 	}
 	found = gate.keep(found)
-	// What is to change the sources has its place here.
+	if o.fix || o.diff {
+		rest, err := fix(o, found, here, stdout, stderr)
+		if err != nil {
+			return fail(stderr, err)
+		}
+		if found = rest; o.diff { // nothing but the diff, so that patch can read it
+			return status(found, failure, stderr)
+		}
+		files = &source.Files{} // what they were before
+	}
 
 	r := format.Report{
 		Findings: found, Checks: o.checks.analyzers(), Files: files,
@@ -89,10 +99,15 @@ func check(o options, here string, stdout, stderr io.Writer) int {
 	if failure != nil {
 		r.Failure = failure.Error()
 	}
-	err = format.Write(stdout, o.format, r)
-	switch {
-	case err != nil:
+	if err := format.Write(stdout, o.format, r); err != nil {
 		return fail(stderr, err)
+	}
+	return status(found, failure, stderr)
+}
+
+// status is the exit status for some findings and a failure.
+func status(found []finding.Finding, failure error, stderr io.Writer) int {
+	switch {
 	case failure != nil:
 		return fail(stderr, failure)
 	case len(found) > 0:

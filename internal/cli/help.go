@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/passes"
 )
 
@@ -21,7 +22,7 @@ func help(out io.Writer) {
 
 	retryvet [flags] [packages]               ./... if no packages are given
 	go vet -vettool=$(which retryvet) ./...   the same checks, run by go vet
-	go fix -fixtool=$(which retryvet) ./...   apply the fixes
+	retryvet -fix [packages]                  apply the fixes; so does go fix -fixtool=$(which retryvet)
 
 Checks, of which * marks the core:
 
@@ -35,7 +36,8 @@ Checks, of which * marks the core:
 		{"write-baseline", "write what is found to the file of -baseline"},
 		{"new-from rev", "report only what the change since this git revision touches"},
 		{"matrix list", "analyse for several platforms, such as linux/amd64,windows/amd64"},
-		{"tests", testsFlag().Usage},
+		{"fix", "apply the fixes, and report what has none"},
+		{"diff", "print what -fix would change"},
 		{"C dir", "change to dir first"},
 		{"list", "list the checks"},
 		{"explain check", "print the manual of a check"},
@@ -44,6 +46,9 @@ Checks, of which * marks the core:
 	} {
 		fmt.Fprintf(w, "  -%s\t%s\n", f[0], f[1])
 	}
+	site.Analyzer.Flags.VisitAll(func(f *flag.Flag) {
+		fmt.Fprintf(w, "  -%s\t%s\n", f.Name, strings.ReplaceAll(f.Usage, "`", ""))
+	})
 	for _, a := range passes.All() {
 		a.Flags.VisitAll(func(f *flag.Flag) {
 			fmt.Fprintf(w, "  -%s.%s\t%s\n", a.Name, f.Name, f.Usage)

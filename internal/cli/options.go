@@ -12,6 +12,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/format"
 	"github.com/retryvet/retryvet/internal/listing"
+	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/passes"
 )
 
@@ -27,6 +28,7 @@ type options struct {
 	writeBaseline bool
 	newFrom       string // a revision
 	sites         bool
+	fix, diff     bool
 	dir           string   // of -C, "" for the current one
 	flags         []string // for go vet, in order, as -name=value
 	packages      []string
@@ -50,6 +52,8 @@ func parse(args []string) (options, error) {
 	fs.BoolVar(&o.writeBaseline, "write-baseline", false, "")
 	fs.StringVar(&o.newFrom, "new-from", "", "")
 	fs.BoolVar(&o.sites, "sites", false, "")
+	fs.BoolVar(&o.fix, "fix", false, "")
+	fs.BoolVar(&o.diff, "diff", false, "")
 	fs.StringVar(&o.dir, "C", "", "")
 	named := map[string]string{}
 	declare(fs, &o.flags, named)
@@ -111,7 +115,7 @@ func (o options) consistent(given map[string]bool, named map[string]string) erro
 	}
 	if o.sites {
 		beside := slices.Sorted(maps.Keys(named))
-		for _, name := range append(beside, "checks", "format", "baseline", "write-baseline", "new-from") {
+		for _, name := range append(beside, "checks", "format", "baseline", "write-baseline", "new-from", "fix", "diff") {
 			if given[name] {
 				return fmt.Errorf("-sites lists sites and runs no check, so -%s has no meaning beside it", name)
 			}
@@ -120,6 +124,10 @@ func (o options) consistent(given map[string]bool, named map[string]string) erro
 	switch {
 	case o.writeBaseline && o.baseline == "":
 		return errors.New("-write-baseline needs the file's name: -baseline FILE -write-baseline")
+	case o.fix && o.diff:
+		return errors.New("-diff shows what -fix would do and changes nothing: use one of them")
+	case o.writeBaseline && (o.fix || o.diff):
+		return errors.New("-write-baseline writes all findings, so -fix and -diff have no meaning beside it")
 	case o.writeBaseline && o.newFrom != "":
 		return errors.New("-write-baseline writes all findings, so -new-from has no meaning beside it")
 	}
@@ -127,7 +135,8 @@ func (o options) consistent(given map[string]bool, named map[string]string) erro
 }
 
 // declare adds the flags that go vet knows. Those that have the names of checks
-// go to named, the others to handed: the checks' own, -tests, the build flags.
+// go to named, the others to handed: the checks' own, those that they share, the
+// build flags.
 func declare(fs *flag.FlagSet, handed *[]string, named map[string]string) {
 	hand := func(name string) func(string) {
 		return func(value string) { *handed = append(*handed, "-"+name+"="+value) }
@@ -141,7 +150,9 @@ func declare(fs *flag.FlagSet, handed *[]string, named map[string]string) {
 			fs.Var(&vetFlag{isBool: isBool(f), check: f.Value.Set, set: hand(name)}, name, "")
 		})
 	}
-	fs.Var(&vetFlag{isBool: true, check: parsesAsBool, set: hand("tests")}, "tests", "")
+	site.Analyzer.Flags.VisitAll(func(f *flag.Flag) {
+		fs.Var(&vetFlag{isBool: isBool(f), check: f.Value.Set, set: hand(f.Name)}, f.Name, "")
+	})
 	for _, name := range buildFlags {
 		fs.Var(&vetFlag{set: hand(name)}, name, "")
 	}

@@ -26,19 +26,15 @@ func calledByGo(args []string) bool {
 
 // serveGo answers the go command. It does not return.
 func serveGo(args []string) {
-	tests := testsFlag()
-	flag.Var(tests.Value, tests.Name, tests.Usage)
+	// The model that all checks share has flags, and since it is no check of its
+	// own, drivers that make flags of the checks' flags do not see them.
+	site.Analyzer.Flags.VisitAll(func(f *flag.Flag) { flag.Var(f.Value, f.Name, f.Usage) })
 	flag.Bool(onTheWay, false, "also report on own packages that are analysed only on the way (behind retryvet)")
 	if slices.Contains(args, "-"+onTheWay) {
 		os.Args[len(os.Args)-1] = wholeConfig(os.Args[len(os.Args)-1])
 	}
 	unitchecker.Main(analyzers(args)...)
 }
-
-// testsFlag is the flag -tests. The model that all checks share has it, and
-// since the model is no check of its own, drivers that make flags of the checks'
-// flags do not see it.
-func testsFlag() *flag.Flag { return site.Analyzer.Flags.Lookup("tests") }
 
 // analyzers is what the tool runs when it is called with args: the checks, and
 // the list of sites where args mention it. A tool runs all that it has unless a
