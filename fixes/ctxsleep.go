@@ -164,10 +164,18 @@ func (p *place) byRuntime(s *site.Site, b *bareWait, l *leaving) []analysis.Text
 	if !b.sleep || l.whole == "" || s.Reach.Kind != knowledge.Ctx || !p.f.model.WithRuntime() || !p.f.language(p.src.file, retryVersion) {
 		return nil
 	}
+	// A delay that is computed in the loop is what the fix for its jitter gives a
+	// name.
+	computed := s.Delay.Shape == knowledge.Constant && p.f.pass.TypesInfo.Types[b.duration].Value == nil
+	tight, ok := p.respaced(b.duration)
+	if !ok || computed && len(tight) > 0 {
+		return nil
+	}
 	sleep, edits, ok := p.use(retryPath, "Sleep", "retry", "rvretry")
 	if !ok {
 		return nil
 	}
+	edits = append(edits, tight...)
 	in := "\n" + p.indent
 	head, tail := "if ", " != nil {"
 	whole := l.whole
@@ -179,6 +187,20 @@ func (p *place) byRuntime(s *site.Site, b *bareWait, l *leaving) []analysis.Text
 		replace(p.stmt.Pos(), b.duration.Pos(), head+sleep+"("+s.Reach.Expr+", "),
 		replace(b.duration.End(), p.stmt.End(), ")"+tail+in+"\t"+whole+in+"}"),
 	)
+}
+
+// respaced closes up a product, as gofmt does where it is one of several
+// arguments of a call. It fails for what is not that simple.
+func (p *place) respaced(e ast.Expr) ([]analysis.TextEdit, bool) {
+	tight := spaced(p.src.of(e), 2)
+	if tight == p.src.of(e) {
+		return nil, true
+	}
+	b, ok := e.(*ast.BinaryExpr)
+	if !ok || p.src.of(b.X)+b.Op.String()+p.src.of(b.Y) != tight {
+		return nil, false
+	}
+	return []analysis.TextEdit{replace(b.X.End(), b.Y.Pos(), b.Op.String())}, true
 }
 
 // canHide reports whether a new variable of a name may hide what has that name

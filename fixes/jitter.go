@@ -44,6 +44,11 @@ func (f *Fixer) Jitter(s *site.Site) []analysis.SuggestedFix {
 	if edits := j.logged(); edits != nil {
 		return f.offer(p.src, j.message(), append(edits, j.imports...))
 	}
+	if edits := j.around(); edits != nil {
+		if fix := f.offer(p.src, j.message(), append(edits, j.imports...)); fix != nil {
+			return fix
+		}
+	}
 	value, before := j.drawn()
 	if value == "" {
 		return none
@@ -111,6 +116,33 @@ func (j *jitter) draw(delay string) string {
 func (j *jitter) duration() string {
 	q, _ := j.p.imported("time")
 	return join(q, "Duration")
+}
+
+// around puts what draws the number around the delay, which stays, so that it
+// goes together with what another fix does at the same place.
+func (j *jitter) around() []analysis.TextEdit {
+	d := j.p.src.of(j.delay)
+	tight, ok := j.p.respaced(j.delay)
+	if !ok || j.even && !isName(j.delay) && !isProduct(j.delay) {
+		return nil
+	}
+	const mark = "DELAY"
+	value := j.draw(mark)
+	if j.even {
+		half := d + "/2"
+		if isProduct(j.delay) {
+			whole, by := j.figures(j.p.f.pass.TypesInfo.Types[j.delay].Value)
+			if whole != d {
+				return nil
+			}
+			half = by
+		}
+		value = half + " + " + value
+	} else if j.positive && !j.old && len(j.call.Args) == 1 {
+		tight = nil
+	}
+	head, tail, _ := strings.Cut(spaced(value, len(j.call.Args)), mark)
+	return append(tight, insert(j.delay.Pos(), head), insert(j.delay.End(), tail))
 }
 
 // drawn is the duration to wait for, and a statement that must stand before.

@@ -80,14 +80,16 @@ func check(o options, here string, stdout, stderr io.Writer) int {
 	}
 	found = gate.keep(found)
 	if o.fix || o.diff {
-		rest, err := fix(o, found, here, stdout, stderr)
-		if err != nil {
+		changed, err := fix(o, found, here, stdout, stderr)
+		switch {
+		case err != nil:
 			return fail(stderr, err)
-		}
-		if found = rest; o.diff { // nothing but the diff, so that patch can read it
+		case o.diff: // nothing but the diff, so that patch can read it
 			return status(found, failure, stderr)
+		case changed:
+			o.fix = false
+			return check(o, here, stdout, stderr) // what is left, and where it is now
 		}
-		files = &source.Files{} // what they were before
 	}
 
 	r := format.Report{

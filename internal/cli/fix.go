@@ -18,8 +18,8 @@ import (
 const runtimeModule = "github.com/retryvet/retryvet/runtime"
 
 // fix applies the first fix of each finding, for -fix, or prints what would come
-// out, for -diff. It returns the findings that stay.
-func fix(o options, found []finding.Finding, here string, stdout, stderr io.Writer) ([]finding.Finding, error) {
+// out, for -diff. It reports whether files were changed.
+func fix(o options, found []finding.Finding, here string, stdout, stderr io.Writer) (changed bool, err error) {
 	var fixes []apply.Fix
 	for _, f := range found {
 		if len(f.Fixes) > 0 {
@@ -28,42 +28,29 @@ func fix(o options, found []finding.Finding, here string, stdout, stderr io.Writ
 	}
 	res, err := apply.Fixes(fixes, os.ReadFile)
 	if err != nil {
-		return found, err
+		return false, err
 	}
 	for _, l := range res.Left {
-		fmt.Fprintf(stderr, "retryvet: %s: the fix of %s is left: %s\n", l.Fix.Posn, l.Fix.Check, l.Reason)
+		fmt.Fprintf(stderr, "retryvet: %s: the fix of %s is left for another run: %s\n", l.Fix.Posn, l.Fix.Check, l.Reason)
 	}
 	if o.diff {
 		for _, f := range res.Files {
 			fmt.Fprint(stdout, f.Diff(within(here, f.Name)))
 		}
-		return found, nil
+		return false, nil
 	}
 	undo, err := requireRuntime(res.Files)
 	if err != nil {
-		return found, err
+		return false, err
 	}
 	if err := res.Write(); err != nil {
 		undo()
-		return found, err
+		return false, err
 	}
-	applied := map[string]bool{}
-	for _, f := range res.Applied {
-		applied[f.Check+" "+f.Posn] = true
+	if len(res.Applied) > 0 {
+		fmt.Fprintf(stderr, "retryvet: fixes applied: %d, in files: %d\n", len(res.Applied), len(res.Files))
 	}
-	var rest []finding.Finding
-	for _, f := range found {
-		if !applied[f.Check+" "+posn(f)] {
-			rest = append(rest, f)
-		}
-	}
-	if n := len(found) - len(rest); n > 0 {
-		fmt.Fprintf(stderr, "retryvet: fixes applied: %d, in files: %d\n", n, len(res.Files))
-	}
-	if len(res.Left) > 0 {
-		fmt.Fprintln(stderr, "retryvet: run it again for the fixes that were left")
-	}
-	return rest, nil
+	return len(res.Files) > 0, nil
 }
 
 func asFix(f finding.Finding) apply.Fix {
