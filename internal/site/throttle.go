@@ -57,7 +57,7 @@ func (m *Model) unheeded(s *Site, f round, a answer) *Unheeded {
 	if from == foreign && !explicit || len(asks) == 0 {
 		return nil
 	}
-	if !explicit && (!s.Kind.Again() && !(s.Kind == Helper && !f.again) || s.Wait == nil) {
+	if !explicit && (!s.Kind.Again() && !(s.Kind == Helper && !f.again) || s.oneMore()) {
 		return nil // waits for something that is not there yet, or tries another way
 	}
 	if !explicit && (f.probes(a.resp) || f.attempt != nil && s.Bound&knowledge.ErrorClass != 0 && !m.classNames(s)) {
@@ -76,13 +76,16 @@ func (m *Model) unheeded(s *Site, f round, a answer) *Unheeded {
 	return nil
 }
 
+// oneMore reports whether a site makes one more attempt at once, as with another
+// address or token: that is no coming back.
+func (s *Site) oneMore() bool {
+	return s.Wait == nil && (s.Kind == Recursive || s.Max == 1 || s.Max == 2)
+}
+
 // decider is the declaration of the function that judges a response for a site:
-// one that is given it, or the one that makes an error of it.
+// one that is given it.
 func (m *Model) decider(f round, asks []ast.Node, s *Site) *ast.Ident {
 	if f.attempt != nil {
-		if decl, ok := f.r.u.node.(*ast.FuncDecl); ok {
-			return decl.Name
-		}
 		return nil
 	}
 	for _, n := range asks {

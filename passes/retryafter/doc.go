@@ -8,8 +8,9 @@
 // attempt, by a comparison of the status, by a question to a function of the same
 // package, or because every status but the good ones is an error that is retried.
 // Nothing in the function, nor in the functions of the package that it calls,
-// reads Retry-After or a field of that name. Where several retries ask one function
-// what to do, the finding stands at that function, once.
+// reads Retry-After or a field of that name. Where more than
+// three retries ask one function what to do, the finding stands at that function,
+// once.
 //
 // # Why it hurts
 //

@@ -39,7 +39,7 @@ func run(pass *analysis.Pass) (any, error) {
 		u := s.Exchange.Unheeded
 		switch {
 		case u == nil:
-		case len(shared[u.Decider]) < 2:
+		case len(shared[u.Decider]) <= few:
 			r.Report(u.At, fmt.Sprintf("this %s goes on after an answer of %d and never reads Retry-After: it may come back before the time that the server asks to wait", phrase.Kind(s), u.Status), report.At(u.Call, "answered here"))
 		case shared[u.Decider][0] == s:
 			r.Report(u.Decider, fmt.Sprintf("%d retries ask %s what to do with an answer of %d, and none reads Retry-After: they may come back before the time that the server asks to wait", len(shared[u.Decider]), u.Decider.Name, u.Status), where(shared[u.Decider])...)
@@ -48,6 +48,10 @@ func run(pass *analysis.Pass) (any, error) {
 	r.Done()
 	return nil, nil
 }
+
+// few is how many retries may be reported each by itself where they ask the same
+// function.
+const few = 3
 
 // most is how many sites a finding points to.
 const most = 5

@@ -247,7 +247,7 @@ func retrier(tries int, op func() (bool, error)) error {
 	}
 }
 
-func worthwhile(code int) bool { // want `^2 retries ask worthwhile what to do with an answer of 503, and none reads Retry-After: they may come back before the time that the server asks to wait$`
+func worthwhile(code int) bool { // want `^4 retries ask worthwhile what to do with an answer of 503, and none reads Retry-After: they may come back before the time that the server asks to wait$`
 	return code == http.StatusInternalServerError || code == http.StatusServiceUnavailable
 }
 
@@ -317,4 +317,50 @@ func paced(ctx context.Context, p *pacer, s service) (thing string, err error) {
 		return repeatable(resp, err) // want `this retried call goes on after an answer of 503`
 	})
 	return thing, err
+}
+
+// pause is a back-off of which nothing is known.
+type pause interface{ After(err error) }
+
+func unknownPause(c *http.Client, url string, p pause) (data []byte, err error) {
+	for {
+		data, err = load(c, url) // want `after an answer of 503`
+		p.After(err)
+		if err == nil {
+			return data, nil
+		}
+	}
+}
+
+func sharedAsWell(c *http.Client, urls [2]string) (data [2][]byte, err error) {
+	for i, url := range urls {
+		err = retrier(3, func() (bool, error) {
+			resp, err := c.Get(url)
+			if err != nil {
+				return true, err
+			}
+			defer resp.Body.Close()
+			if !worthwhile(resp.StatusCode) {
+				data[i], err = io.ReadAll(resp.Body)
+				return false, err
+			}
+			return true, errBusy
+		})
+	}
+	return data, err
+}
+
+func sharedLoop(c *http.Client, url string) (*http.Response, error) {
+	for range 5 {
+		resp, err := c.Get(url)
+		if err != nil {
+			return nil, err
+		}
+		if !worthwhile(resp.StatusCode) {
+			return resp, nil
+		}
+		resp.Body.Close()
+		time.Sleep(time.Second)
+	}
+	return nil, errBusy
 }

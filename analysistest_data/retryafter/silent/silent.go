@@ -274,3 +274,23 @@ func conflicts(c *http.Client, url string) (data []byte, err error) {
 	})
 	return data, err
 }
+
+// elsewhere tries the other address once, at once.
+func elsewhere(c *http.Client, urls [2]string, second bool) ([]byte, error) {
+	url := urls[0]
+	if second {
+		url = urls[1]
+	}
+	resp, err := c.Get(url)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		if !second {
+			return elsewhere(c, urls, true)
+		}
+		return nil, errBusy
+	}
+	return io.ReadAll(resp.Body)
+}
