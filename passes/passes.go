@@ -4,12 +4,15 @@ package passes
 import (
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/passes/backoffreuse"
 	"github.com/retryvet/retryvet/passes/badignore"
+	"github.com/retryvet/retryvet/passes/badrand"
 	"github.com/retryvet/retryvet/passes/bodyleak"
 	"github.com/retryvet/retryvet/passes/bodyreuse"
 	"github.com/retryvet/retryvet/passes/ctxsleep"
 	"github.com/retryvet/retryvet/passes/ctxslip"
 	"github.com/retryvet/retryvet/passes/delaycap"
+	"github.com/retryvet/retryvet/passes/delayunit"
 	"github.com/retryvet/retryvet/passes/nestedretry"
 	"github.com/retryvet/retryvet/passes/nobackoff"
 	"github.com/retryvet/retryvet/passes/nojitter"
@@ -24,11 +27,14 @@ import (
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		badignore.Analyzer,
+		backoffreuse.Analyzer,
+		badrand.Analyzer,
 		bodyleak.Analyzer,
 		bodyreuse.Analyzer,
 		ctxsleep.Analyzer,
 		ctxslip.Analyzer,
 		delaycap.Analyzer,
+		delayunit.Analyzer,
 		nestedretry.Analyzer,
 		nobackoff.Analyzer,
 		nojitter.Analyzer,

@@ -113,7 +113,7 @@ func (k WaitKind) String() string {
 // again.
 func SpeaksOfRetry(name string) bool {
 	name = strings.ToLower(name)
-	for _, w := range [...]string{"backoff", "retry", "retries", "attempt", "delay", "tries", "reconnect", "failures"} {
+	for _, w := range [...]string{"backoff", "retry", "retries", "attempt", "delay", "tries", "reconnect", "failures", "jitter"} {
 		if strings.Contains(name, w) {
 			return true
 		}
@@ -167,4 +167,37 @@ func Overload(name string) bool {
 		}
 	}
 	return false
+}
+
+// NamesTimeUnit reports whether the name of a number ends in a unit of time other
+// than nanoseconds: retrySeconds, delay_ms.
+func NamesTimeUnit(name string) bool {
+	for _, w := range [...]string{"Seconds", "Secs", "Sec", "Minutes", "Millis", "Milliseconds", "Msec", "Msecs", "MS", "Ms", "_ms", "_sec", "_secs", "_seconds"} {
+		if strings.HasSuffix(name, w) {
+			return true
+		}
+	}
+	switch name {
+	case "seconds", "secs", "sec", "minutes", "millis", "milliseconds", "msec", "ms":
+		return true
+	}
+	return false
+}
+
+// NamesMaximum reports whether a name is that of a greatest value: maxDelay,
+// BackoffLimit, DelayCap.
+func NamesMaximum(name string) bool {
+	lower := strings.ToLower(name)
+	if strings.Contains(lower, "min") {
+		return false
+	}
+	if rest, ok := strings.CutPrefix(lower, "max"); ok {
+		return rest == "" || name[3] == '_' || name[3] < 'a' || strings.HasPrefix(rest, "imum")
+	}
+	for _, w := range [...]string{"Max", "Maximum", "Limit", "Cap", "Ceiling"} {
+		if strings.HasSuffix(name, w) {
+			return true
+		}
+	}
+	return lower == "limit" || lower == "ceiling"
 }

@@ -3,11 +3,14 @@ package report
 // Checks are the names that a suppression may give. They are listed here, and
 // not taken from the passes, because a pass knows nothing of the others.
 var Checks = []string{
+	"backoffreuse",
+	"badrand",
 	"bodyleak",
 	"bodyreuse",
 	"ctxsleep",
 	"ctxslip",
 	"delaycap",
+	"delayunit",
 	"nestedretry",
 	"nobackoff",
 	"nojitter",

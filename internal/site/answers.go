@@ -165,6 +165,9 @@ func (r *region) consumes() bool {
 		if !ok || sig.Results().Len() == 0 || onlyError(sig) || r.inEndlessLoop(c.call) {
 			continue
 		}
+		if summary.IsNamed(sig.Results().At(0).Type(), "time", "Duration") {
+			continue // the next delay is no item
+		}
 		if takes(summary.LastName(c.call.Fun)) {
 			return true
 		}

@@ -89,6 +89,11 @@ func (t *tracer) compare(f *frame, g *Growth, all *guards) {
 			if fn := t.m.sums.Callee(n); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "math/bits" {
 				g.clamped = true
 			}
+			for i, a := range n.Args {
+				if v := t.m.object(a); v != nil && g.steps[v] && t.asks(n, i) {
+					g.clamped = true
+				}
+			}
 		case *ast.ForStmt:
 			if n.Cond != nil {
 				for _, a := range atoms(n.Cond) {
@@ -159,6 +164,30 @@ func (t *tracer) atom(f *frame, a ast.Expr, s *ast.IfStmt, g *Growth, all *guard
 	case !less && !home && hasReturn(s.Body) && !inBody:
 		g.clamped = true
 	}
+}
+
+// asks reports whether a function of the package compares what it is given with
+// something: it may end the attempts by that.
+func (t *tracer) asks(c *ast.CallExpr, i int) bool {
+	fn := t.m.sums.Callee(c)
+	decl := t.m.sums.Decl(fn)
+	if decl == nil || i >= fn.Signature().Params().Len() {
+		return false
+	}
+	for _, f := range t.frames {
+		if f.r.u.node == decl {
+			return false // looked at by itself
+		}
+	}
+	param := map[types.Object]bool{fn.Signature().Params().At(i): true}
+	found := false
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BinaryExpr); ok && isOrder(b.Op) {
+			found = found || t.m.usesAny(b, param)
+		}
+		return !found
+	})
+	return found
 }
 
 // assigns reports whether a statement sets one of the variables.

@@ -53,6 +53,7 @@ type Model struct {
 	called     map[*types.Func][]*ast.CallExpr // see callers
 	mentioned  map[*types.Func]int
 	bodies     map[ast.Node]*region // whole functions, see whole
+	seeds      []*ast.CallExpr      // see seededConstantly
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -46,6 +46,11 @@ func (m *Model) Growth(s *Site) []*Growth {
 	if s.Kind == Helper {
 		return nil
 	}
+	return m.traced(s).judge()
+}
+
+// traced follows the delays of a site.
+func (m *Model) traced(s *Site) *tracer {
 	r := s.region
 	if r == nil {
 		r = m.regionOf(s.unit)
@@ -62,7 +67,7 @@ func (m *Model) Growth(s *Site) []*Growth {
 	for _, f := range t.frames[1:] {
 		m.used(f.r.u.node)
 	}
-	return t.judge()
+	return t
 }
 
 // follow looks for the terms of one wait.
@@ -214,6 +219,12 @@ type tracer struct {
 	max    int64 // the site's attempts, 0 if not known
 
 	limited map[types.Object]bool // see held
+	drawn   []drawn
+	floors  []Draw
+	misuses []Misuse
+	// advances are the calls that take the next delay from a library's back-off.
+	advances []*ast.CallExpr
+	passed   map[types.Object]bool // the variables that were followed
 }
 
 // walk follows an expression.
@@ -315,10 +326,18 @@ func (t *tracer) call(f *frame, c *ast.CallExpr, p path) {
 		if isFloat(m.info.TypeOf(c.Args[0])) && !isFloat(m.info.TypeOf(c)) {
 			p.floats = 0
 		}
+		t.named(c, p)
 		t.walk(f, c.Args[0], p)
 		return
 	}
+	t.greater(c)
 	fn := f.r.u.callee(c)
+	if knowledge.RoleOf(fn) == knowledge.Advances && f.caller == nil {
+		t.advances = append(t.advances, c)
+	}
+	if m.sums.OfCall(c).Random && m.sums.Decl(fn) == nil {
+		t.draw(f, c)
+	}
 	switch {
 	case holdsDown(c):
 		p.mins++
@@ -327,6 +346,7 @@ func (t *tracer) call(f *frame, c *ast.CallExpr, p path) {
 		}
 		t.walkAll(f, c.Args, p)
 	case m.isBuiltin(c): // max
+		t.floor(f, c)
 		t.walkAll(f, c.Args, p)
 	case isPower(fn):
 		exp := c.Args[len(c.Args)-1]
@@ -344,9 +364,22 @@ func (t *tracer) call(f *frame, c *ast.CallExpr, p path) {
 	default:
 		if !t.enter(f, c, fn, p) {
 			p.mins++ // it may do anything to what it is given
+			if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.info.Selections[sel] != nil {
+				t.walk(f, sel.X, p)
+			}
 			t.walkAll(f, c.Args, p)
 		}
 	}
+}
+
+// draw notes a call that draws a random number.
+func (t *tracer) draw(f *frame, c *ast.CallExpr) {
+	for _, d := range t.drawn {
+		if d.call == c {
+			return
+		}
+	}
+	t.drawn = append(t.drawn, drawn{c, f})
 }
 
 func (t *tracer) walkAll(f *frame, list []ast.Expr, p path) {
@@ -432,7 +465,7 @@ func (t *tracer) returns(f *frame, p path) {
 // for.
 func (t *tracer) variable(f *frame, e ast.Expr, p path) {
 	v, ok := t.m.object(e).(*types.Var)
-	if !ok || !isNumeric(v.Type()) && !isDelayType(v.Type()) {
+	if !ok || !isNumeric(v.Type()) && !isDelayType(v.Type()) && !summary.IsNamed(v.Type(), "math/big", "Int") {
 		return
 	}
 	for _, l := range p.vars {
@@ -447,10 +480,17 @@ func (t *tracer) variable(f *frame, e ast.Expr, p path) {
 		}
 	}
 	p = p.with(v)
+	if t.passed == nil {
+		t.passed = map[types.Object]bool{}
+	}
+	t.passed[v] = true
 	if arg, ok := f.args[v]; ok {
 		t.walk(f.caller, arg, p)
 	}
 	for _, d := range f.r.u.definitions()[v] {
+		if c, ok := callOf(d.rhs); ok && d.multi && t.m.sums.OfCall(c).Random && t.m.sums.Decl(t.m.sums.Callee(c)) == nil {
+			t.draw(f, c) // n, err := rand.Int(rand.Reader, most)
+		}
 		if d.rhs == nil || d.multi || d.tok == token.RANGE {
 			continue
 		}
@@ -574,6 +614,11 @@ func (t *tracer) exponent(f *frame, e ast.Expr, g *Growth, depth int) {
 		if t.m.info.Types[e.Fun].IsType() {
 			t.exponent(f, e.Args[0], g, depth+1)
 			return
+		}
+		if holdsDown(e) {
+			for _, a := range e.Args {
+				t.exponent(f, a, g, depth+1)
+			}
 		}
 	case *ast.Ident, *ast.SelectorExpr:
 		if v, ok := t.m.object(e).(*types.Var); ok {

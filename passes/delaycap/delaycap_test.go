@@ -18,6 +18,9 @@ func TestAnalyzer(t *testing.T) {
 }
 
 func TestLibraries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs modules that may have to be downloaded")
+	}
 	dir, err := filepath.Abs("../../analysistest_data/libraries")
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,3 @@
+module backoffreuse
+
+go 1.26

@@ -1,0 +1,3 @@
+module badrand
+
+go 1.26

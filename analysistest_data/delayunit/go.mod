@@ -1,0 +1,3 @@
+module delayunit
+
+go 1.26

@@ -1,0 +1,29 @@
+package backoffreuse_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/retryvet/retryvet/passes/backoffreuse"
+)
+
+func TestAnalyzer(t *testing.T) {
+	dir, err := filepath.Abs("../../analysistest_data/backoffreuse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.Run(t, dir, backoffreuse.Analyzer, "./reports", "./silent", "./suppressed")
+}
+
+func TestLibraries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs modules that may have to be downloaded")
+	}
+	dir, err := filepath.Abs("../../analysistest_data/libraries")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.Run(t, dir, backoffreuse.Analyzer, "./reuse")
+}

@@ -1,0 +1,29 @@
+package delayunit_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/retryvet/retryvet/passes/delayunit"
+)
+
+func TestAnalyzer(t *testing.T) {
+	dir, err := filepath.Abs("../../analysistest_data/delayunit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.Run(t, dir, delayunit.Analyzer, "./reports", "./silent", "./suppressed")
+}
+
+func TestLibraries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs modules that may have to be downloaded")
+	}
+	dir, err := filepath.Abs("../../analysistest_data/libraries")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.Run(t, dir, delayunit.Analyzer, "./units")
+}
