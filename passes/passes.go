@@ -13,9 +13,12 @@ import (
 	"github.com/retryvet/retryvet/passes/ctxslip"
 	"github.com/retryvet/retryvet/passes/delaycap"
 	"github.com/retryvet/retryvet/passes/delayunit"
+	"github.com/retryvet/retryvet/passes/detachedctx"
+	"github.com/retryvet/retryvet/passes/freshdeadline"
 	"github.com/retryvet/retryvet/passes/nestedretry"
 	"github.com/retryvet/retryvet/passes/nobackoff"
 	"github.com/retryvet/retryvet/passes/nojitter"
+	"github.com/retryvet/retryvet/passes/perattempt"
 	"github.com/retryvet/retryvet/passes/permanent"
 	"github.com/retryvet/retryvet/passes/retryafter"
 	"github.com/retryvet/retryvet/passes/timeafter"
@@ -35,9 +38,12 @@ func All() []*analysis.Analyzer {
 		ctxslip.Analyzer,
 		delaycap.Analyzer,
 		delayunit.Analyzer,
+		detachedctx.Analyzer,
+		freshdeadline.Analyzer,
 		nestedretry.Analyzer,
 		nobackoff.Analyzer,
 		nojitter.Analyzer,
+		perattempt.Analyzer,
 		permanent.Analyzer,
 		retryafter.Analyzer,
 		timeafter.Analyzer,

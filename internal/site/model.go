@@ -54,6 +54,7 @@ type Model struct {
 	mentioned  map[*types.Func]int
 	bodies     map[ast.Node]*region // whole functions, see whole
 	seeds      []*ast.CallExpr      // see seededConstantly
+	defers     map[*types.Func]bool // see deferred
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -1,0 +1,3 @@
+module detachedctx
+
+go 1.26

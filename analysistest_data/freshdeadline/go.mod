@@ -1,0 +1,3 @@
+module freshdeadline
+
+go 1.26

@@ -1,0 +1,3 @@
+module perattempt
+
+go 1.26

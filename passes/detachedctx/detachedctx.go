@@ -1,0 +1,43 @@
+package detachedctx
+
+import (
+	_ "embed"
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "detachedctx"
+
+// Analyzer reports attempts that run on a context which nothing cancels.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	for _, s := range r.Sites() {
+		for _, d := range r.Model.Detached(s) {
+			var related []analysis.RelatedInformation
+			if d.Arg != d.Root {
+				related = append(related, report.At(d.Root, "the context is made here"))
+			}
+			r.Report(d.Arg, fmt.Sprintf("%s runs on %s though %s is in reach: cancelling %s does not stop it",
+				phrase.Source(d.Call.Fun), phrase.Source(d.Root), d.Ctx, d.Ctx), related...)
+		}
+	}
+	r.Done()
+	return nil, nil
+}

@@ -1,0 +1,41 @@
+package freshdeadline
+
+import (
+	_ "embed"
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "freshdeadline"
+
+// Analyzer reports deadlines that start anew each attempt.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	for _, s := range r.Sites() {
+		f := r.Model.FreshDeadline(s)
+		if f == nil {
+			continue
+		}
+		r.Report(f.Made, fmt.Sprintf("the deadline of %s starts anew each round and nothing else ends the loop: while %s fails sooner, it never ends",
+			phrase.Duration(pass, f.Total), phrase.Attempt(s)), report.At(f.Ends, "this is to end the loop"))
+	}
+	r.Done()
+	return nil, nil
+}
