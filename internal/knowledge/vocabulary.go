@@ -201,3 +201,38 @@ func NamesMaximum(name string) bool {
 	}
 	return lower == "limit" || lower == "ceiling"
 }
+
+// AsksIfHeals reports whether a question's name asks if an error may go away.
+func AsksIfHeals(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range [...]string{"notretr", "notransient", "nottransient", "nottemporary", "nonretr", "unretr", "nontrans", "nontemp"} {
+		if strings.Contains(name, w) {
+			return false
+		}
+	}
+	for _, w := range [...]string{"retryable", "retriable", "transient", "temporary"} {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// CleansUp reports whether a method ends something, by its name.
+func CleansUp(name string) bool {
+	switch name {
+	case "Close", "Stop", "Cancel", "Abort", "Rollback", "Release", "Disconnect", "Shutdown":
+		return true
+	}
+	return false
+}
+
+// Readiness reports whether a word of a function's name says that it finds out
+// whether a server is there.
+func Readiness(word string) bool {
+	switch word {
+	case "wait", "waiting", "ready", "readiness", "health", "healthy", "poll", "ping", "alive", "liveness", "until", "probe", "check", "up", "online":
+		return true
+	}
+	return false
+}

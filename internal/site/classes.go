@@ -2,7 +2,6 @@ package site
 
 import (
 	"go/ast"
-	"strings"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -41,7 +40,7 @@ func (s *Site) Misjudges() *Misjudged {
 		q := r.questioned(yes, no)
 		switch {
 		case q == nil:
-		case !yes.back && heals(summary.LastName(q.Fun)) && r.lone(q):
+		case !yes.back && knowledge.AsksIfHeals(summary.LastName(q.Fun)) && r.lone(q):
 			return &Misjudged{a, q, true}
 		case yes.back && a.Place == knowledge.Remote && !s.retriesInside(a.Call) && r.waitsOnly(yes, no) && !r.turns(p, no):
 			return &Misjudged{a, q, false}
@@ -82,17 +81,6 @@ func (r *region) lone(q *ast.CallExpr) bool {
 	for _, b := range r.order {
 		if cond, _ := r.u.condition(b); cond != nil && ast.Unparen(cond) == ast.Expr(q) {
 			return true
-		}
-	}
-	return false
-}
-
-// heals reports whether a question's name asks if an error may go away.
-func heals(name string) bool {
-	name = strings.ToLower(name)
-	for _, w := range [...]string{"retryable", "retriable", "transient", "temporary"} {
-		if strings.Contains(name, w) {
-			return !strings.HasPrefix(name, "not") && !strings.HasPrefix(name, "isnot") && !strings.Contains(name, "nonretr") && !strings.Contains(name, "unretr") && !strings.Contains(name, "nontrans")
 		}
 	}
 	return false

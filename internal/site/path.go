@@ -345,19 +345,10 @@ func (m *Model) asksOfError(c *ast.CallExpr) bool {
 // what the failed one gave back, or to clean up, does not help.
 func (r *region) repairs(p, c placed) bool {
 	result := r.resultOf(c.call)
-	if result != nil && r.mentions(p.call, result) || cleansUp(summary.LastName(p.call.Fun)) {
+	if result != nil && r.mentions(p.call, result) || knowledge.CleansUp(summary.LastName(p.call.Fun)) {
 		return false
 	}
 	return r.u.m.signals(p.call) && r.u.entry(p.call).Place != knowledge.Local && r.afterFailure(p, c)
-}
-
-// cleansUp reports whether a method ends something, by its name.
-func cleansUp(name string) bool {
-	switch name {
-	case "Close", "Stop", "Cancel", "Abort", "Rollback", "Release", "Disconnect", "Shutdown":
-		return true
-	}
-	return false
 }
 
 // given collects the variables that an attempt is given, by way of others of the
@@ -439,7 +430,15 @@ func (r *region) taken(e ast.Expr, c placed) bool {
 			return true
 		}
 	}
-	return false
+	filled := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			v, ok := r.u.m.info.Uses[id].(*types.Var)
+			filled = filled || ok && !v.IsField() && r.declares(v) && len(r.fillers(v)) > 0
+		}
+		return !filled
+	})
+	return filled
 }
 
 // afterFailure reports whether a call stands where only the failure of another

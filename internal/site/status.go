@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/cfg"
 
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
@@ -205,8 +206,7 @@ func (m *Model) plainError(b *cfg.Block) bool {
 // answers until then is no failure.
 func readiness(s *Site) bool {
 	for word := range words(s.FuncName[strings.LastIndexByte(s.FuncName, '.')+1:]) {
-		switch word {
-		case "wait", "waiting", "ready", "readiness", "health", "healthy", "poll", "ping", "alive", "liveness", "until", "probe", "check", "up", "online":
+		if knowledge.Readiness(word) {
 			return true
 		}
 	}

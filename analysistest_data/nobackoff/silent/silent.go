@@ -214,3 +214,56 @@ func work(conn net.Conn, queue chan []byte) {
 		}
 	}
 }
+
+// What is left of the list.
+func shrinking(addrs []string) (conn net.Conn, err error) {
+	for len(addrs) > 0 {
+		conn, err = net.Dial("tcp", addrs[0])
+		if err == nil {
+			return conn, nil
+		}
+		addrs = addrs[1:]
+	}
+	return nil, err
+}
+
+// By way of a field.
+type connector struct {
+	current string
+	all     []string
+}
+
+func (c *connector) dial() (net.Conn, error) { return net.Dial("tcp", c.current) }
+
+func (c *connector) byField() (conn net.Conn, err error) {
+	for i := 0; i < len(c.all); i++ {
+		c.current = c.all[i]
+		if conn, err = c.dial(); err == nil {
+			return conn, nil
+		}
+	}
+	return nil, err
+}
+
+// A round's own item.
+func items(ctx context.Context, db *sql.DB) error {
+	for {
+		var id int
+		if err := db.QueryRowContext(ctx, "select id from jobs limit 1").Scan(&id); err != nil {
+			return err
+		}
+		if _, err := db.ExecContext(ctx, "delete from jobs where id = ?", id); err == nil {
+			return nil
+		}
+	}
+}
+
+// Only one kind of error goes on, and it has nothing to do with load.
+func moved(ctx context.Context, db *sql.DB, errMoved error) error {
+	for {
+		err := db.PingContext(ctx)
+		if !errors.Is(err, errMoved) {
+			return err
+		}
+	}
+}

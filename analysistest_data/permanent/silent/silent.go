@@ -115,6 +115,45 @@ func renews(client *http.Client, req *http.Request, token func() string) (*http.
 	return nil, errors.New("unauthorized")
 }
 
+// Who asks is said anew.
+type session struct {
+	client *http.Client
+	token  string
+}
+
+func (s *session) forget() { s.token = "" }
+
+func (s *session) signsIn(req *http.Request) (*http.Response, error) {
+	for range 3 {
+		resp, err := s.client.Do(req)
+		if err != nil {
+			return nil, err
+		}
+		if resp.StatusCode != http.StatusUnauthorized {
+			return resp, nil
+		}
+		resp.Body.Close()
+		s.forget()
+	}
+	return nil, errors.New("unauthorized")
+}
+
+// The next server may know more.
+func (s *session) nextServer(url func(int) string) (*http.Response, error) {
+	for i := range 3 {
+		resp, err := s.client.Get(url(i))
+		if err != nil {
+			return nil, err
+		}
+		if resp.StatusCode == http.StatusOK {
+			return resp, nil
+		}
+		resp.Body.Close()
+		time.Sleep(time.Second)
+	}
+	return nil, errors.New("nobody knows")
+}
+
 var errGone = errors.New("gone")
 
 type statusError struct{ code int }
