@@ -29,6 +29,8 @@ var Analyzer = &analysis.Analyzer{
 var tests bool
 
 func init() {
+	Analyzer.Flags.Var(&summary.Told.Remote, "remote", "functions that leave the process, such as example.com/pkg.Func,example.com/pkg.Type.Method,example.com/pkg.Type.*")
+	Analyzer.Flags.Var(&summary.Told.Idempotent, "idempotent", "functions that may be repeated, named in the same way")
 	Analyzer.Flags.BoolVar(&tests, "tests", false, "report in _test.go files and in packages that import testing, too")
 }
 

@@ -92,12 +92,17 @@ func run(pass *analysis.Pass) (any, error) {
 	return p, nil
 }
 
-// Of says what is known of fn: from the tables, else from its source.
+// Of says what is known of fn: from flags, from the tables, else from its source.
 func (p *Package) Of(fn *types.Func) knowledge.Entry {
 	if fn == nil || fn.Pkg() == nil {
 		return knowledge.Entry{}
 	}
 	fn = fn.Origin()
+	return told(fn, p.found(fn))
+}
+
+// found is what the tables or the source of fn say.
+func (p *Package) found(fn *types.Func) knowledge.Entry {
 	if f := p.funcs[fn]; f != nil {
 		return f.entry
 	}
