@@ -351,7 +351,7 @@ func (d drivers) unknown(t *testing.T) {
 	write(t, dir, "go.mod", gomod)
 	write(t, dir, "bad.go", bad)
 	_, stderr, status := d.golangci(t, dir, "        settings: {uncaped: {strict: true}}\n")
-	if status == 0 || status == 1 || !strings.Contains(stderr, `unknown setting "uncaped": want one of checks, tests, `) {
+	if status == 0 || status == 1 || !strings.Contains(stderr, `unknown setting "uncaped": want one of checks, `) {
 		t.Errorf("status %d\n%s", status, stderr)
 	}
 }

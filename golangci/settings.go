@@ -98,47 +98,24 @@ func set(flags *flag.FlagSet, name, title string, value any) error {
 	return nil
 }
 
-// choose applies the elements of the list of checks in turn: all, the name of a
-// check to add it, or -name to leave it out. A list that begins with leaving one
-// out begins with all.
+// choose reads the list of checks, see passes.Choose.
 func choose(all []*analysis.Analyzer, value any) ([]*analysis.Analyzer, error) {
 	list, ok := value.([]any)
 	if !ok {
 		return nil, fmt.Errorf("setting checks is %v: want a list of names", value)
 	}
-	runs := map[string]bool{}
-	for i, v := range list {
-		name, out := strings.CutPrefix(fmt.Sprint(v), "-")
-		if i == 0 && out {
-			chooseAll(runs, all)
-		}
-		switch {
-		case name == "all":
-			clear(runs)
-			if !out {
-				chooseAll(runs, all)
-			}
-		case slices.ContainsFunc(all, func(a *analysis.Analyzer) bool { return a.Name == name }):
-			runs[name] = !out
-		default:
-			var have []string
-			for _, a := range all {
-				have = append(have, a.Name)
-			}
-			return nil, fmt.Errorf("unknown check %q in setting checks: want all or one of %s", v, strings.Join(have, ", "))
-		}
+	var items []string
+	for _, v := range list {
+		items = append(items, fmt.Sprint(v))
 	}
-	chosen := slices.DeleteFunc(slices.Clone(all), func(a *analysis.Analyzer) bool { return !runs[a.Name] })
-	if len(chosen) == 0 {
+	runs, unknown := passes.Choose(items)
+	switch {
+	case runs == nil:
+		return nil, fmt.Errorf("unknown check %q in setting checks: want all, core, or some of %s", unknown, strings.Join(passes.Names(), ", "))
+	case len(runs) == 0:
 		return nil, errors.New("setting checks leaves no check to run")
 	}
-	return chosen, nil
-}
-
-func chooseAll(runs map[string]bool, all []*analysis.Analyzer) {
-	for _, a := range all {
-		runs[a.Name] = true
-	}
+	return slices.DeleteFunc(slices.Clone(all), func(a *analysis.Analyzer) bool { return !runs[a.Name] }), nil
 }
 
 // table is a value that has to be a map, or nothing.

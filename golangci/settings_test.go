@@ -52,6 +52,8 @@ func TestChecks(t *testing.T) {
 		{object{"checks": list{"all", "-uncapped"}}, but("uncapped")},
 		{object{"checks": list{"-uncapped", "-ctxsleep"}}, but("uncapped", "ctxsleep")},
 		{object{"checks": list{"-uncapped", "-all", "ctxsleep"}}, []string{"ctxsleep"}},
+		{object{"checks": list{"core"}}, passes.Core},
+		{object{"checks": list{"+uncapped"}}, all},
 	} {
 		p, err := golangci.New(test.settings)
 		if err != nil {
@@ -113,7 +115,7 @@ func TestBadSettings(t *testing.T) {
 		{object{"tests": object{}}, "setting tests has no value that a flag can have"},
 		{object{"tests": nil}, "setting tests has no value that a flag can have"},
 		{object{"checks": "all"}, "setting checks is all: want a list of names"},
-		{object{"checks": list{"all", "-jitter"}}, `unknown check "-jitter" in setting checks: want all or one of badignore, `},
+		{object{"checks": list{"all", "-jitter"}}, `unknown check "jitter" in setting checks: want all, core, or some of badignore, `},
 		{object{"checks": list{}}, "setting checks leaves no check to run"},
 		{list{"uncapped"}, "the settings are [uncapped]: want keys with values"},
 	} {

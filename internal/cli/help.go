@@ -76,7 +76,7 @@ func list(out io.Writer) {
 func table(w io.Writer) {
 	for _, a := range passes.All() {
 		mark := " "
-		if slices.Contains(core, a.Name) {
+		if slices.Contains(passes.Core, a.Name) {
 			mark = "*"
 		}
 		fmt.Fprintf(w, "%s %s\t%s\n", mark, a.Name, manual.Summary(a.Doc))

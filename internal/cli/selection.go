@@ -13,9 +13,6 @@ import (
 	"github.com/retryvet/retryvet/passes"
 )
 
-// core are the checks to begin with.
-var core = []string{"ctxsleep", "nestedretry", "nojitter", "timeafter", "uncapped", "unsaferetry"}
-
 // selection is the checks whose findings are wanted, by name.
 //
 // All checks run whatever is selected, and the others' findings are dropped. The
@@ -32,43 +29,13 @@ func everyCheck() selection {
 	return s
 }
 
-// choose reads the value of -checks: names, of which "all" and "core" stand for
-// several, with + before what to add and - before what to leave out. A list that
-// begins with a sign begins with all.
+// choose reads the value of -checks, see passes.Choose.
 func choose(list string) (selection, error) {
-	every := everyCheck()
-	s := selection{}
-	if strings.HasPrefix(list, "-") || strings.HasPrefix(list, "+") {
-		s = everyCheck()
-	}
-	for item := range strings.SplitSeq(list, ",") {
-		name := strings.TrimSpace(item)
-		sign := byte('+')
-		if name != "" && (name[0] == '+' || name[0] == '-') {
-			sign, name = name[0], name[1:]
-		}
-		var names []string
-		switch {
-		case name == "all":
-			for n := range every {
-				names = append(names, n)
-			}
-		case name == "core":
-			names = core
-		case every[name]:
-			names = []string{name}
-		default:
-			return nil, fmt.Errorf("-checks names %q, which is no check (retryvet -list lists them)", name)
-		}
-		for _, n := range names {
-			if sign == '-' {
-				delete(s, n)
-			} else {
-				s[n] = true
-			}
-		}
-	}
-	if len(s) == 0 {
+	s, unknown := passes.Choose(strings.Split(list, ","))
+	switch {
+	case s == nil:
+		return nil, fmt.Errorf("-checks names %q, which is no check (retryvet -list lists them)", unknown)
+	case len(s) == 0:
 		return nil, errors.New("-checks leaves no check to run")
 	}
 	return s, nil

@@ -1,4 +1,5 @@
-package sample
+// Package status asks for the status of orders, with more mistakes.
+package status
 
 import (
 	"context"
