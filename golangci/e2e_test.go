@@ -437,11 +437,15 @@ func brief(found []finding) []string {
 	return out
 }
 
-// contents is the Go files of a directory, one after another.
+// contents is the Go files of a directory and of those in it, one after another.
 func contents(t *testing.T, dir string) string {
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
+	var files []string
+	for _, pattern := range []string{"*.go", "*/*.go"} {
+		list, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil || len(list) == 0 {
+			t.Fatal(list, err)
+		}
+		files = append(files, list...)
 	}
 	var b strings.Builder
 	for _, name := range files {
