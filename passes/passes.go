@@ -14,7 +14,9 @@ import (
 	"github.com/retryvet/retryvet/passes/delaycap"
 	"github.com/retryvet/retryvet/passes/delayunit"
 	"github.com/retryvet/retryvet/passes/detachedctx"
+	"github.com/retryvet/retryvet/passes/finalsleep"
 	"github.com/retryvet/retryvet/passes/freshdeadline"
+	"github.com/retryvet/retryvet/passes/losterror"
 	"github.com/retryvet/retryvet/passes/nestedretry"
 	"github.com/retryvet/retryvet/passes/nobackoff"
 	"github.com/retryvet/retryvet/passes/nojitter"
@@ -29,8 +31,8 @@ import (
 // All returns every check, and the one that looks after suppressions.
 func All() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
-		badignore.Analyzer,
 		backoffreuse.Analyzer,
+		badignore.Analyzer,
 		badrand.Analyzer,
 		bodyleak.Analyzer,
 		bodyreuse.Analyzer,
@@ -39,7 +41,9 @@ func All() []*analysis.Analyzer {
 		delaycap.Analyzer,
 		delayunit.Analyzer,
 		detachedctx.Analyzer,
+		finalsleep.Analyzer,
 		freshdeadline.Analyzer,
+		losterror.Analyzer,
 		nestedretry.Analyzer,
 		nobackoff.Analyzer,
 		nojitter.Analyzer,

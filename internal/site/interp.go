@@ -71,6 +71,10 @@ type interp struct {
 	mayLoad bool
 	// asked is set when a condition on a response's status was evaluated.
 	asked bool
+	// count compares integers that count, where that is wanted.
+	count func(x ast.Expr, op token.Token, y ast.Expr) value
+	// mayEnd lets a context have ended.
+	mayEnd bool
 	// reached holds the blocks that were entered.
 	reached map[*cfg.Block]bool
 	// ended is told of every return that is reached, with what is known there.
@@ -491,6 +495,9 @@ func (in *interp) result(c *ast.CallExpr, i int) value {
 	if !ok || i >= sig.Results().Len() {
 		return anything
 	}
+	if m.isContextErr(c) && in.mayEnd {
+		return anything
+	}
 	if m.isContextErr(c) {
 		if in.cancelled {
 			return notNil
@@ -803,6 +810,11 @@ const many = 1000
 // status.Code(err) == codes.Unavailable for a nil error.
 func (in *interp) compareStatus(x ast.Expr, op token.Token, y ast.Expr, env []value) value {
 	m := in.r.u.m
+	if in.count != nil {
+		if v := in.count(x, op, y); v != anything {
+			return v
+		}
+	}
 	if _, ok := m.constInt(x); ok {
 		x, y, op = y, x, flip(op)
 	}

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"honnef.co/go/tools/analysis/facts/tokenfile"
@@ -57,6 +58,8 @@ type Model struct {
 	bodies     map[ast.Node]*region // whole functions, see whole
 	seeds      []*ast.CallExpr      // see seededConstantly
 	defers     map[*types.Func]bool // see deferred
+	// asking guards the answers that sites find when they are asked.
+	asking sync.Mutex
 }
 
 func run(pass *analysis.Pass) (any, error) {

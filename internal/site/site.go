@@ -110,6 +110,7 @@ type Site struct {
 	region  *region            // what is repeated; nil for recursions and calls of retriers
 	retrier *knowledge.Retrier // what is known of Retrier
 	op      ast.Expr           // what is handed to Retrier
+	last    *Last
 }
 
 // Timeout is a time.After in a loop whose case ends the loop: a total timeout

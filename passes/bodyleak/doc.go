@@ -42,7 +42,7 @@
 // After:
 //
 //	func fetch(ctx context.Context, client *http.Client, url string) (*http.Response, error) {
-//		for range 3 {
+//		for attempt := 1; ; attempt++ {
 //			req, err := http.NewRequestWithContext(ctx, "GET", url, nil)
 //			if err != nil {
 //				return nil, err
@@ -54,18 +54,20 @@
 //			if resp.StatusCode < 500 {
 //				return resp, nil
 //			}
+//			resp.Body.Close()
+//			if attempt == 3 {
+//				return nil, errors.New("the server is down")
+//			}
 //			pause, err := time.ParseDuration(resp.Header.Get("Retry-After") + "s")
 //			if err != nil {
 //				pause = rand.N(time.Second)
 //			}
-//			resp.Body.Close()
 //			select {
 //			case <-time.After(pause):
 //			case <-ctx.Done():
 //				return nil, ctx.Err()
 //			}
 //		}
-//		return nil, errors.New("the server is down")
 //	}
 //
 // Remedy: close the body before the next attempt. To read what is left of a short

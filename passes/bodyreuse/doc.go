@@ -47,7 +47,7 @@
 // After:
 //
 //	func put(ctx context.Context, client *http.Client, url string, data []byte) error {
-//		for range 3 {
+//		for attempt := 1; ; attempt++ {
 //			req, err := http.NewRequestWithContext(ctx, "PUT", url, bytes.NewReader(data))
 //			if err != nil {
 //				return err
@@ -56,13 +56,15 @@
 //			if err == nil {
 //				return resp.Body.Close()
 //			}
+//			if attempt == 3 {
+//				return err
+//			}
 //			select {
 //			case <-time.After(rand.N(time.Second)):
 //			case <-ctx.Done():
 //				return ctx.Err()
 //			}
 //		}
-//		return errors.New("the server is down")
 //	}
 //
 // Remedy: make the reader in each attempt, set it back with Seek, or give the

@@ -39,9 +39,9 @@
 // After, with rand from math/rand/v2:
 //
 //	func dial(ctx context.Context, addr string) (conn net.Conn, err error) {
-//		for range 5 {
-//			if conn, err = net.Dial("tcp", addr); err == nil {
-//				return conn, nil
+//		for attempt := 1; ; attempt++ {
+//			if conn, err = net.Dial("tcp", addr); err == nil || attempt == 5 {
+//				return conn, err
 //			}
 //			select {
 //			case <-time.After(rand.N(time.Second)):
@@ -49,7 +49,6 @@
 //				return nil, ctx.Err()
 //			}
 //		}
-//		return nil, err
 //	}
 //
 // Remedy: return from the Done case, or break to the loop's label; return what a

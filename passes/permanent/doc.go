@@ -48,7 +48,7 @@
 // After, with rand from math/rand/v2:
 //
 //	func get(client *http.Client, url string) (*http.Response, error) {
-//		for range 5 {
+//		for attempt := 1; ; attempt++ {
 //			resp, err := client.Get(url)
 //			if err != nil {
 //				return nil, err
@@ -57,9 +57,11 @@
 //				return resp, nil
 //			}
 //			resp.Body.Close()
+//			if attempt == 5 {
+//				return nil, errors.New("no luck")
+//			}
 //			time.Sleep(rand.N(time.Second))
 //		}
-//		return nil, errors.New("no luck")
 //	}
 //
 // Remedy: end the loop for what cannot heal: an ended context, a refused request

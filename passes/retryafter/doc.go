@@ -43,7 +43,7 @@
 // After:
 //
 //	func fetch(ctx context.Context, client *http.Client, url string) (*http.Response, error) {
-//		for range 3 {
+//		for attempt := 1; ; attempt++ {
 //			req, err := http.NewRequestWithContext(ctx, "GET", url, nil)
 //			if err != nil {
 //				return nil, err
@@ -56,6 +56,9 @@
 //				return resp, nil
 //			}
 //			resp.Body.Close()
+//			if attempt == 3 {
+//				return nil, errors.New("the server is busy")
+//			}
 //			pause, err := time.ParseDuration(resp.Header.Get("Retry-After") + "s")
 //			if err != nil {
 //				pause = time.Second
@@ -67,7 +70,6 @@
 //				return nil, ctx.Err()
 //			}
 //		}
-//		return nil, errors.New("the server is busy")
 //	}
 //
 // Remedy: wait for as long as Retry-After says, up to a maximum, and by the own

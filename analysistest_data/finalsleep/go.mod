@@ -1,0 +1,3 @@
+module finalsleep
+
+go 1.26

@@ -1,0 +1,3 @@
+module losterror
+
+go 1.26

@@ -1,0 +1,252 @@
+// Package reports holds failures that get lost.
+package reports
+
+import (
+	"context"
+	"errors"
+	"log"
+	"net"
+	"os"
+	"time"
+)
+
+func nilAtTheEnd(addr string) error {
+	for range 5 {
+		_, err := net.Dial("tcp", addr) // want `nil is returned: the failure reads as success`
+		if err == nil {
+			return nil
+		}
+		log.Print(err)
+		time.Sleep(time.Second)
+	}
+	return nil
+}
+
+func brokenOutOf(addr string) (net.Conn, error) {
+	for i := 0; i < 3; i++ {
+		conn, err := net.Dial("tcp", addr) // want `nil is returned: the failure reads as success`
+		if err != nil {
+			continue
+		}
+		return conn, nil
+	}
+	return nil, nil
+}
+
+func shadowed(addr string, n int) (net.Conn, error) {
+	var err error
+	for i := 0; i < n; i++ {
+		conn, err := net.Dial("tcp", addr) // want `the error of net.Dial goes to an inner err, but the outer one is returned`
+		if err == nil {
+			return conn, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+func shadowedNamed(addr string) (conn net.Conn, err error) {
+	for range 4 {
+		if conn, err := net.Dial("tcp", addr); err == nil { // want `the error of net.Dial goes to an inner err, but the outer one is returned`
+			return conn, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return
+}
+
+func shadowedBeforeCheck(addr string) error {
+	var err error
+	for range 4 {
+		if c, err := net.Dial("tcp", addr); err == nil { // want `nil is returned: the failure reads as success`
+			return c.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	if err != nil {
+		return err
+	}
+	return nil
+}
+
+func neverTrue(addr string) error {
+	const tries = 5
+	var i int
+	for i = range tries {
+		c, err := net.Dial("tcp", addr) // want `nil is returned: the failure reads as success`
+		if err == nil {
+			c.Close()
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	if i == tries {
+		return errors.New("no connection")
+	}
+	return nil
+}
+
+func neverAssigned(addr string) error {
+	var last error
+	for range 3 {
+		c, err := net.Dial("tcp", addr) // want `when the last attempt of net.Dial fails, last is nil where it is returned: the failure reads as success`
+		if err == nil {
+			return c.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	return last
+}
+
+func atTheLimit(addr string, max int) error {
+	for i := 0; ; i++ {
+		c, err := net.Dial("tcp", addr) // want `nil is returned: the failure reads as success`
+		if err == nil {
+			return c.Close()
+		}
+		if i >= max {
+			log.Print("giving up")
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func mayNotStart(ctx context.Context, addr string) (net.Conn, error) {
+	var last error
+	for ctx.Err() == nil {
+		conn, err := net.Dial("tcp", addr) // want `before the first attempt of net.Dial, (last|err) is still nil where it is returned: nothing was done, and it reads as success`
+		if err == nil {
+			return conn, nil
+		}
+		last = err
+		time.Sleep(time.Second)
+	}
+	return nil, last
+}
+
+type Backoff struct{ left int }
+
+func (b *Backoff) Ongoing() bool { return b.left > 0 }
+
+func (b *Backoff) Wait() { b.left--; time.Sleep(time.Second) }
+
+func libraryBackoff(b *Backoff, addr string) error {
+	var err error
+	for b.Ongoing() {
+		var c net.Conn
+		if c, err = net.Dial("tcp", addr); err == nil { // want `before the first attempt of net.Dial, (last|err) is still nil where it is returned: nothing was done, and it reads as success`
+			return c.Close()
+		}
+		b.Wait()
+	}
+	return err
+}
+
+func replacedByAttempts(addr string) error {
+	for range 10 {
+		if c, err := net.Dial("tcp", addr); err == nil { // want `no error of (net.Dial|d.DialContext) is returned, logged or kept: the one returned at the end does not say why all attempts failed`
+			return c.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	return errors.New("no connection")
+}
+
+var ErrTimeout = errors.New("timeout")
+
+func replacedByTimeout(ctx context.Context, hosts []string) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for ctx.Err() == nil {
+		for _, host := range hosts {
+			var d net.Dialer
+			c, err := d.DialContext(ctx, "tcp", host) // want `no error of (net.Dial|d.DialContext) is returned, logged or kept: the one returned at the end does not say why all attempts failed`
+			if err == nil {
+				return c.Close()
+			}
+			if errors.Is(err, os.ErrPermission) {
+				return err
+			}
+		}
+		time.Sleep(time.Second)
+	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return ErrTimeout
+	}
+	return context.Canceled
+}
+
+func replacedByDeadline(addr string) error {
+	deadline := time.Now().Add(time.Minute)
+	for {
+		c, err := net.Dial("tcp", addr) // want `no error of (net.Dial|d.DialContext) is returned, logged or kept: the one returned at the end does not say why all attempts failed`
+		if err == nil {
+			return c.Close()
+		}
+		if time.Now().After(deadline) {
+			return ErrTimeout
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func neverAssignedButAsked(ctx context.Context, addr string) error {
+	var err error
+	for ctx.Err() == nil {
+		c, err := net.Dial("tcp", addr) // want `the error of net.Dial goes to an inner err, while the outer one, which nothing is ever assigned to, is looked at after the loop`
+		if err == nil {
+			return c.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	if err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// A retrier of this package.
+func retry(n int, f func() error) error {
+	var err error
+	for range n {
+		if err = f(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func ignoreMissing(err error) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func IgnoreNotFound(err error) error { return ignoreMissing(err) }
+
+func inverted(name string) error {
+	return retry(5, func() error {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			if IgnoreNotFound(err) != nil {
+				return nil // want `IgnoreNotFound\(err\) is not nil for every error but the one to ignore, and for those this returns nil: they are lost and not tried again`
+			}
+			return err
+		}
+		return os.WriteFile(name, b[1:], 0o600)
+	})
+}
+
+func swallowed(name, addr string) error {
+	return retry(5, func() error {
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			return nil // want `the retried function returns nil although net.Dial failed: it is not tried again, and nobody learns of it`
+		}
+		_, err = c.Write([]byte(name))
+		return err
+	})
+}

@@ -1,0 +1,349 @@
+// Package silent holds failures that somebody learns of.
+package silent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"net"
+	"os"
+	"time"
+)
+
+func returned(addr string, n int) (conn net.Conn, err error) {
+	for range n {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+func wrapped(addr string) error {
+	var last error
+	for range 5 {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			return c.Close()
+		}
+		last = err
+		time.Sleep(time.Second)
+	}
+	return fmt.Errorf("no connection: %w", last)
+}
+
+func joined(addr string) error {
+	var all []error
+	for range 5 {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			return c.Close()
+		}
+		all = append(all, err)
+		time.Sleep(time.Second)
+	}
+	return errors.Join(all...)
+}
+
+// Each failure is logged: the last error need not say more.
+func logged(addr string) error {
+	for range 5 {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			return c.Close()
+		}
+		log.Printf("dial %s: %v", addr, err)
+		time.Sleep(time.Second)
+	}
+	return errors.New("no connection")
+}
+
+func byClosure(addr string) error {
+	var err error
+	try := func() bool {
+		var c net.Conn
+		if c, err = net.Dial("tcp", addr); err != nil {
+			return false
+		}
+		c.Close()
+		return true
+	}
+	for range 5 {
+		if try() {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// The rest goes on with what there is instead.
+func fallback(addr string) ([]byte, error) {
+	for range 3 {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			defer c.Close()
+			b := make([]byte, 10)
+			_, err = c.Read(b)
+			return b, err
+		}
+		time.Sleep(time.Second)
+	}
+	return os.ReadFile("fallback")
+}
+
+func fallbackThenNil(addr string) error {
+	for range 3 {
+		if c, err := net.Dial("tcp", addr); err == nil {
+			return c.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	if err := os.WriteFile("offline", nil, 0o600); err != nil {
+		return err
+	}
+	return nil
+}
+
+// False says that it did not succeed.
+func said(addr string) (bool, error) {
+	for range 3 {
+		if c, err := net.Dial("tcp", addr); err == nil {
+			return true, c.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	return false, nil
+}
+
+func defaults(addr string) (string, error) {
+	for range 3 {
+		if c, err := net.Dial("tcp", addr); err == nil {
+			return c.LocalAddr().String(), nil
+		}
+		time.Sleep(time.Second)
+	}
+	return "localhost", nil
+}
+
+func checkedAfter(ctx context.Context, addr string) error {
+	var last error
+	for ctx.Err() == nil {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			return c.Close()
+		}
+		last = err
+		time.Sleep(time.Second)
+	}
+	if last == nil {
+		last = ctx.Err()
+	}
+	return last
+}
+
+// A context that was just made is not done.
+func freshContext(addr string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	var err error
+	for ctx.Err() == nil {
+		var c net.Conn
+		if c, err = net.Dial("tcp", addr); err == nil {
+			return c.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// The outer variable gets errors of another step.
+func outerIsUsed(addr, name string) error {
+	var err error
+	for range 5 {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			return c.Close()
+		}
+		log.Print(err)
+		time.Sleep(time.Second)
+	}
+	if err = os.Remove(name); err != nil {
+		return err
+	}
+	return errors.New("no connection")
+}
+
+// Counters of other loops say nothing about this one.
+func countsElsewhere(addrs []string) (found int, err error) {
+	n := 0
+	for _, addr := range addrs {
+		n++
+		if addr == "" {
+			break
+		}
+	}
+	for range 3 {
+		var c net.Conn
+		if c, err = net.Dial("tcp", addrs[0]); err == nil {
+			return n, c.Close()
+		}
+		n++
+		time.Sleep(time.Second)
+	}
+	for i := 0; i < n; i++ {
+		n--
+	}
+	return n, err
+}
+
+// The caller cancelled, and knows that.
+func cancelled(ctx context.Context, addr string) error {
+	for {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			return c.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+var errBusy = errors.New("busy")
+
+// Only one class is tried again: the last error says which.
+func oneClass(f func() error) error {
+	for range 5 {
+		err := f()
+		if !errors.Is(err, errBusy) {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return errors.New("busy for too long")
+}
+
+func fatal(addr string) error {
+	for range 5 {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			return c.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	log.Fatal("no connection")
+	return nil
+}
+
+func counted(addr string) error {
+	const tries = 5
+	i := 0
+	for ; i < tries; i++ {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			c.Close()
+			break
+		}
+		log.Print(err)
+		time.Sleep(time.Second)
+	}
+	if i == tries {
+		return errors.New("no connection")
+	}
+	return nil
+}
+
+func deferred(addr string) (err error) {
+	var last error
+	defer func() { err = last }()
+	for range 3 {
+		var c net.Conn
+		if c, last = net.Dial("tcp", addr); last == nil {
+			return c.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func retry(n int, f func() error) error {
+	var err error
+	for range n {
+		if err = f(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func IgnoreNotFound(err error) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+func upright(name string) error {
+	return retry(5, func() error {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			if IgnoreNotFound(err) == nil {
+				return nil
+			}
+			return err
+		}
+		return os.WriteFile(name, b[1:], 0o600)
+	})
+}
+
+// A missing file is what was wanted.
+func gone(name string) error {
+	return retry(5, func() error {
+		err := os.Remove(name)
+		if errors.Is(err, os.ErrNotExist) {
+			return nil
+		}
+		return err
+	})
+}
+
+func keptOutside(addr string) error {
+	var permanent error
+	err := retry(5, func() error {
+		var c net.Conn
+		if c, permanent = net.Dial("tcp", addr); permanent != nil {
+			return nil
+		}
+		return c.Close()
+	})
+	if permanent != nil {
+		return permanent
+	}
+	return err
+}
+
+func loggedInside(addr string) error {
+	return retry(5, func() error {
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			log.Print(err)
+			return nil
+		}
+		return c.Close()
+	})
+}
+
+func createdInstead(name string) error {
+	return retry(5, func() error {
+		if _, err := os.ReadFile(name); err != nil {
+			return os.WriteFile(name, nil, 0o600)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,522 @@
+package site
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// rounds is how many rounds are followed of a loop that no number of attempts
+// ends: enough for what one round leaves to the next.
+const rounds = 3
+
+// mostSteps bounds how far a region is followed for one way of failing. A
+// constant number of attempts beyond a thousand or so is not reached.
+const mostSteps = 20_000
+
+// ending follows a function from its start through a region whose attempt fails
+// each time, to wherever it ends. Unlike the questions that classify a region, it
+// runs round after round and counts, so that the last one differs from the
+// others.
+type ending struct {
+	*numbers
+	in      *interp
+	r       *region
+	attempt *ast.CallExpr          // the one that fails
+	tries   map[*ast.CallExpr]bool // all attempts
+	waits   []summary.Wait
+	leads   map[*cfg.Block]bool
+	before  map[*cfg.Block]bool // the blocks that lead to the region
+	seen    map[string]bool
+	steps   int
+	most    int // rounds
+	exits   []*exit
+	entered bool // the region was reached
+	// unclear is set where a branch that decides whether to wait or to leave asks
+	// for a count that is not known.
+	unclear bool
+}
+
+// exit is a way out of a region, and what happens after it.
+type exit struct {
+	at      *cfg.Block // whose branch leaves
+	to      *cfg.Block // the side that it takes
+	decided bool       // by a count that is reached
+	tried   bool       // after at least one attempt
+	waited  int        // after a wait: its index in waits plus one
+	ends    []end
+	again   bool // the region is entered again
+	repeats bool // the same is attempted again
+	other   bool // something else is attempted
+	blocks  map[*cfg.Block]bool
+}
+
+// end is a place where the function ends.
+type end struct {
+	ret   *ast.ReturnStmt // nil at the closing brace, or where a call does not return
+	panic bool
+	expr  ast.Expr // what is returned as the error; nil for a bare return
+	obj   types.Object
+	value value
+	tried bool // after an attempt
+	other bool // after something else was tried then
+}
+
+// moment is a point on the way.
+type moment struct {
+	block  *cfg.Block
+	env    []value
+	nums   []number
+	inside bool
+	round  int
+	waited int
+	tried  bool
+	other  bool
+	exit   *exit
+}
+
+// follow runs the function in the world in which one call of the region fails
+// each time, and those before it end as given. It gives nil where that is too much to follow.
+func (r *region) follow(s *Site, c *ast.CallExpr, o outcome, tries map[*ast.CallExpr]bool, before outcome) *ending {
+	in := &interp{r: r, world: r.fails(c, o, before), tracked: r.u.trackAll(), inner: map[*cfg.Block]int{}, mayEnd: true}
+	e := &ending{numbers: newNumbers(r), in: in, r: r, attempt: c, tries: tries, leads: r.leads(), before: r.u.leadsTo(r.head), seen: map[string]bool{}, most: rounds}
+	if s.Bound&knowledge.Attempts != 0 {
+		e.most = mostSteps
+	}
+	for _, w := range s.Waits {
+		if len(w.Wakes) == 0 && w.Kind != knowledge.Cond {
+			e.waits = append(e.waits, w)
+		}
+	}
+	for _, b := range r.u.graph.Blocks {
+		if b != r.head && overData(b) {
+			in.inner[b] = len(in.tracked) + len(in.inner)
+		}
+	}
+	m := moment{block: r.u.graph.Blocks[0], env: in.start(), nums: e.start()}
+	for _, v := range r.u.namedResults() {
+		in.set(v, zeroOf(r.u.m.info.TypeOf(v)), m.env)
+	}
+	if !e.walk([]moment{m}) {
+		return nil
+	}
+	return e
+}
+
+// leadsTo lists the blocks from which a block can be reached.
+func (u *unit) leadsTo(b *cfg.Block) map[*cfg.Block]bool {
+	out := map[*cfg.Block]bool{}
+	stack := []*cfg.Block{b}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !out[b] {
+			out[b] = true
+			stack = append(stack, u.preds[b]...)
+		}
+	}
+	return out
+}
+
+// walk reports whether it came to all ends.
+func (e *ending) walk(stack []moment) bool {
+	for len(stack) > 0 {
+		m := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !m.inside && !e.before[m.block] {
+			continue
+		}
+		if m.block == e.r.head {
+			if m.exit != nil {
+				m.exit.again = true
+				continue
+			}
+			if m.inside {
+				m.round++
+			}
+			if m.round > e.most {
+				continue
+			}
+			m.inside, e.entered = true, true
+		}
+		key := e.key(m)
+		if e.seen[key] {
+			continue
+		}
+		e.seen[key] = true
+		if e.steps++; e.steps > mostSteps {
+			return false
+		}
+		stack = append(stack, e.step(m)...)
+	}
+	return true
+}
+
+func (e *ending) key(m moment) string {
+	key := []byte{byte(m.block.Index), byte(m.block.Index >> 8), byte(m.waited), 0}
+	if m.inside {
+		key[3] |= 1
+	}
+	if m.tried {
+		key[3] |= 2
+	}
+	if m.other {
+		key[3] |= 4
+	}
+	for i, x := range e.exits {
+		if x == m.exit {
+			key = append(key, byte(i), byte(i>>8))
+		}
+	}
+	for _, v := range m.env {
+		key = append(key, byte(v))
+	}
+	for _, n := range m.nums {
+		key = n.append(key)
+	}
+	return string(key)
+}
+
+// step runs a block and gives what follows.
+func (e *ending) step(m moment) []moment {
+	m.env = append([]value(nil), m.env...)
+	m.nums = append([]number(nil), m.nums...)
+	e.now, e.in.count = m.nums, e.compare
+	if m.exit != nil {
+		m.exit.blocks[m.block] = true
+	}
+	for i, w := range e.waits {
+		if m.inside && m.exit == nil && m.block.Kind == cfg.KindSelectCaseBody && m.block.Stmt == ast.Stmt(w.Case) && w.Case != nil {
+			m.waited = i + 1
+		}
+	}
+	for _, n := range m.block.Nodes {
+		e.pass(n, &m)
+		e.in.transfer(n, m.env)
+		e.transfer(n, m.inside && m.exit == nil)
+	}
+	succs := m.block.Succs
+	switch {
+	case len(succs) == 0:
+		e.end(m)
+		return nil
+	case len(succs) == 1:
+		return []moment{e.to(m, succs[0], false)}
+	}
+	return e.branch(m)
+}
+
+// branch follows one side of a branch, or both where it is not decided.
+func (e *ending) branch(m moment) []moment {
+	b := m.block
+	v, byCount := anything, false
+	switch i, inner := e.in.inner[b]; {
+	case b == e.r.head && b.Kind == cfg.KindRangeLoop:
+		v, byCount = e.nextOf(e.r.node.(*ast.RangeStmt)), true
+	case inner && m.env[i] == anything:
+		m.env[i] = isTrue // a loop over data has data
+		v = isTrue
+	case inner:
+	default:
+		v = e.in.branch(b, m.env)
+		byCount = v != anything && m.inside && e.counted(b, m.env)
+		if v == anything && m.inside && m.exit == nil {
+			e.unclear = e.unclear || e.matters(b)
+		}
+	}
+	if b == e.r.head && len(e.waits) > 0 && e.waits[0].Node == e.r.node {
+		m.waited = 1 // a range over ticks
+	}
+	switch v {
+	case isTrue:
+		return []moment{e.to(m, b.Succs[0], byCount)}
+	case isFalse:
+		return []moment{e.to(m, b.Succs[1], byCount)}
+	}
+	other := m
+	other.env = append([]value(nil), m.env...)
+	other.nums = append([]number(nil), m.nums...)
+	return []moment{e.to(m, b.Succs[0], false), e.to(other, b.Succs[1], false)}
+}
+
+// counted reports whether a branch is decided by a count alone.
+func (e *ending) counted(b *cfg.Block, env []value) bool {
+	count := e.in.count
+	e.in.count = nil
+	defer func() { e.in.count = count }()
+	return e.in.branch(b, env) == anything
+}
+
+// to goes on to a block, and notes where that leaves the region.
+func (e *ending) to(m moment, b *cfg.Block, decided bool) moment {
+	if m.inside && m.exit == nil && (!e.r.blocks[b] || e.r.exits(b, e.leads)) {
+		m.exit = e.exitAt(m, b, decided)
+	}
+	m.block = b
+	return m
+}
+
+func (e *ending) exitAt(m moment, to *cfg.Block, decided bool) *exit {
+	for _, x := range e.exits {
+		if x.at == m.block && x.to == to && x.decided == decided && x.tried == m.tried && x.waited == m.waited {
+			return x
+		}
+	}
+	x := &exit{at: m.block, to: to, decided: decided, tried: m.tried, waited: m.waited, blocks: map[*cfg.Block]bool{}}
+	e.exits = append(e.exits, x)
+	return x
+}
+
+// pass notes the attempts and waits that a node makes.
+func (e *ending) pass(n ast.Node, m *moment) {
+	if !m.inside {
+		return
+	}
+	switch n.(type) {
+	case *ast.DeferStmt, *ast.GoStmt:
+		return
+	}
+	for i, w := range e.waits {
+		if w.Select == nil && m.exit == nil && n.Pos() <= w.Node.Pos() && w.Node.End() <= n.End() {
+			m.waited = i + 1
+		}
+	}
+	walkNode(n, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		switch {
+		case e.tries[c]:
+			m.tried, m.waited = m.tried || c == e.attempt, 0
+			if m.exit != nil {
+				m.exit.repeats = true
+			}
+		case m.exit != nil && e.sameCallee(c):
+			m.exit.repeats = true
+		case m.exit != nil && e.fallsBack(c):
+			m.exit.other, m.other = true, m.tried
+		}
+		return true
+	})
+}
+
+// sameCallee reports whether a call attempts what the region does, too.
+func (e *ending) sameCallee(c *ast.CallExpr) bool {
+	return summary.LastName(c.Fun) == summary.LastName(e.attempt.Fun)
+}
+
+// fallsBack reports whether a call does something else that may fail.
+func (e *ending) fallsBack(c *ast.CallExpr) bool {
+	sig, ok := e.r.u.m.signature(c)
+	return ok && e.r.u.m.signals(c) && summary.FailsBy(sig) == summary.ByError && !logs(c)
+}
+
+// logs reports whether a call writes a log line, by its name. Loggers such as
+// go-kit's give back an error.
+func logs(c *ast.CallExpr) bool {
+	switch summary.LastName(c.Fun) {
+	case "Log", "Debug", "Info", "Warn", "Error", "Debugf", "Infof", "Warnf", "Errorf", "Print", "Printf", "Println", "Fprintf", "Fprintln":
+		return true
+	}
+	return false
+}
+
+// end notes how the function ends.
+func (e *ending) end(m moment) {
+	if m.exit == nil {
+		if !m.inside {
+			return
+		}
+		m.exit = e.exitAt(m, m.block, false)
+	}
+	if m.block.Kind == cfg.KindSelectAfterCase && len(m.block.Nodes) == 0 {
+		return // behind the last case of a select: nothing gets there
+	}
+	x := end{tried: m.tried, other: m.other}
+	if n := len(m.block.Nodes); n > 0 {
+		x.ret, _ = m.block.Nodes[n-1].(*ast.ReturnStmt)
+		if s, ok := m.block.Nodes[n-1].(*ast.ExprStmt); ok {
+			_, isCall := callOf(s.X)
+			x.panic = isCall && !e.closes(m.block)
+		}
+	}
+	x.expr, x.obj = e.r.u.returnedError(x.ret)
+	switch {
+	case x.expr != nil:
+		x.value = e.in.eval(x.expr, m.env)
+	case x.obj != nil:
+		if i, ok := e.in.tracked[x.obj]; ok {
+			x.value = m.env[i]
+		}
+	}
+	m.exit.ends = append(m.exit.ends, x)
+}
+
+// closes reports whether a block without successor ends at the function's
+// closing brace, rather than in a call that does not return.
+func (e *ending) closes(b *cfg.Block) bool {
+	s, ok := b.Nodes[len(b.Nodes)-1].(*ast.ExprStmt)
+	if !ok {
+		return true
+	}
+	c, ok := callOf(s.X)
+	return !ok || e.r.u.m.sums.MayReturn(c)
+}
+
+// returnedError is what a return gives back as the function's error.
+func (u *unit) returnedError(ret *ast.ReturnStmt) (ast.Expr, types.Object) {
+	sig := u.signature()
+	if ret == nil || sig == nil || sig.Results().Len() == 0 || !summary.IsError(sig.Results().At(sig.Results().Len()-1).Type()) {
+		return nil, nil
+	}
+	switch n := len(ret.Results); n {
+	case 0:
+		return nil, sig.Results().At(sig.Results().Len() - 1)
+	case sig.Results().Len():
+		return ret.Results[n-1], nil
+	}
+	return nil, nil
+}
+
+// signature is that of the function that the unit is the body of.
+func (u *unit) signature() *types.Signature {
+	if lit, ok := u.node.(*ast.FuncLit); ok {
+		sig, _ := u.m.info.TypeOf(lit).(*types.Signature)
+		return sig
+	}
+	if u.fn == nil {
+		return nil
+	}
+	return u.fn.Signature()
+}
+
+// namedResults lists the identifiers of the results that have a name.
+func (u *unit) namedResults() []ast.Expr {
+	var out []ast.Expr
+	if u.typ.Results == nil {
+		return nil
+	}
+	for _, f := range u.typ.Results.List {
+		for _, id := range f.Names {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// trackAll picks the variables of a whole function whose values decide
+// conditions. Those that a literal assigns, or that have their address taken, may
+// change out of sight and are left out.
+func (u *unit) trackAll() map[types.Object]int {
+	hidden := u.hidden()
+	tracked := map[types.Object]int{}
+	ast.Inspect(u.node, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok && ast.Node(lit) != u.node {
+			return false
+		}
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		v, ok := u.m.info.Defs[id].(*types.Var)
+		if ok && !v.IsField() && trackable(v.Type()) && !hidden[v] {
+			if _, ok := tracked[v]; !ok {
+				tracked[v] = len(tracked)
+			}
+		}
+		return true
+	})
+	return tracked
+}
+
+// hidden lists the variables that a function literal assigns or whose address is
+// taken.
+func (u *unit) hidden() map[types.Object]bool {
+	out := map[types.Object]bool{}
+	ast.Inspect(u.node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			if ast.Node(n) != u.node {
+				u.assignedBy(n.Body, out)
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				if obj := u.m.object(n.X); obj != nil {
+					out[obj] = true
+				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+func (u *unit) assignedBy(body ast.Node, out map[types.Object]bool) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if obj := u.m.object(l); obj != nil {
+					out[obj] = true
+				}
+			}
+		case *ast.IncDecStmt:
+			if obj := u.m.object(n.X); obj != nil {
+				out[obj] = true
+			}
+		case *ast.RangeStmt:
+			for _, l := range [...]ast.Expr{n.Key, n.Value} {
+				if l != nil && u.m.object(l) != nil {
+					out[u.m.object(l)] = true
+				}
+			}
+		}
+		return true
+	})
+}
+
+// matters reports whether a branch asks for a count and decides whether to wait,
+// to try again or to leave.
+func (e *ending) matters(b *cfg.Block) bool {
+	cond, _ := e.r.u.condition(b)
+	if cond == nil {
+		return false
+	}
+	counts := false
+	for _, a := range atoms(cond) {
+		counts = counts || e.r.isCounterAtom(a)
+	}
+	if !counts {
+		return false
+	}
+	s, ok := b.Succs[0].Stmt.(*ast.IfStmt)
+	if !ok {
+		return true
+	}
+	found := false
+	look := func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.BranchStmt, *ast.ReturnStmt:
+			found = true
+		case *ast.CallExpr:
+			found = found || n == e.attempt || !e.r.u.m.sums.MayReturn(n)
+		}
+		for _, w := range e.waits {
+			found = found || n == w.Node
+		}
+		return !found
+	}
+	ast.Inspect(s.Body, look)
+	if s.Else != nil {
+		ast.Inspect(s.Else, look)
+	}
+	return found
+}

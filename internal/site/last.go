@@ -1,0 +1,194 @@
+package site
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// Last is what a site does once its last permitted attempt failed.
+type Last struct {
+	// Wait is passed after that attempt although nothing is attempted after it;
+	// nil if there is none.
+	Wait *summary.Wait
+	// Final is a condition, as Go source, that holds at Wait in the last round
+	// and in no other; empty if it is not known.
+	Final string
+	// Lost says how the failure gets lost; nil if it does not.
+	Lost *Lost
+}
+
+// Lost is a way in which a failure gets lost.
+type Lost struct {
+	How LostHow
+	At  ast.Node      // the return that loses it
+	Var *types.Var    // the variable that is returned without an error in it
+	By  *types.Var    // the variable of the same name that has the error
+	Err *ast.CallExpr // the attempt whose error is lost
+}
+
+// LostHow is how a failure gets lost.
+type LostHow uint8
+
+const (
+	LostNil        LostHow = iota + 1 // nil is returned after the last attempt failed
+	LostShadowed                      // the variable returned is not the one that got the error
+	LostUnstarted                     // no attempt was made, and the variable for its error is returned
+	LostUnassigned                    // what is asked after the loop is a variable that nothing is assigned to
+	LostReplaced                      // another error is returned, and nothing ever looks at this one
+	LostSwallowed                     // a retried function returns nil on an error
+	LostInverted                      // the same, by a question that is asked the wrong way round
+)
+
+// Last says what a site does once its last permitted attempt failed.
+func (s *Site) Last() *Last {
+	m := s.unit.m
+	m.asking.Lock() // passes run side by side
+	defer m.asking.Unlock()
+	if s.last == nil {
+		s.last = &Last{}
+		switch {
+		case s.Kind == Helper:
+			s.last.Lost = m.swallows(s)
+		case s.region != nil:
+			s.region.final(s)
+		}
+	}
+	return s.last
+}
+
+// final fills s.last for a loop.
+func (r *region) final(s *Site) {
+	if s.Kind != Retry && s.Kind != Goto && s.Kind != Poll {
+		return
+	}
+	var list []placed
+	var dropped []*Lost
+	tries := map[*ast.CallExpr]bool{}
+	for _, a := range s.Attempts {
+		for _, p := range r.calls() {
+			if r.u.sent(p.call) == a.Call {
+				list, tries[p.call] = append(list, p), true
+			}
+		}
+	}
+	for _, p := range list {
+		for _, o := range r.outcomes(p.call) {
+			if s.Kind == Poll {
+				o = free
+			} else if !r.failsAs(p, o) {
+				continue
+			}
+			e := r.follow(s, p.call, o, tries, success)
+			if e != nil && !e.entered { // the region is for what went wrong before it
+				e = r.follow(s, p.call, o, tries, free)
+			}
+			if e == nil {
+				continue
+			}
+			if s.last.Wait == nil {
+				e.findWait(s)
+			}
+			if o != failure {
+				continue
+			}
+			if s.last.Lost == nil {
+				s.last.Lost = e.findLost(s)
+			}
+			if l := e.drops(s); l != nil {
+				dropped = append(dropped, l)
+			}
+		}
+	}
+	if s.last.Lost == nil && s.Kind != Poll {
+		s.last.Lost = r.strangers(list)
+	}
+	if s.last.Lost == nil && len(dropped) > 0 && len(dropped) == len(list) {
+		s.last.Lost = dropped[0]
+	}
+}
+
+// failsAs reports whether one way of failing of a call leads to another round.
+func (r *region) failsAs(c placed, o outcome) bool {
+	return r.runFrom(r.u.graph.Blocks[c.block], c.node, r.fails(c.call, o, success), nil).back
+}
+
+// first reports whether a call is the first attempt of a loop that makes the
+// others, such as c, where a round ends: for err := f(); err != nil; err = f().
+func (r *region) first(x, c *ast.CallExpr) bool {
+	loop, ok := r.node.(*ast.ForStmt)
+	return ok && loop.Init != nil && loop.Init.Pos() <= x.Pos() && x.End() <= loop.Init.End() && types.ExprString(x.Fun) == types.ExprString(c.Fun)
+}
+
+// fails is the world in which one call ends as given, the others of the region go
+// well, and those before it end as given, too.
+func (r *region) fails(c *ast.CallExpr, o, before outcome) world {
+	return func(x *ast.CallExpr) outcome {
+		switch {
+		case x == c, r.first(x, c):
+			return o
+		case x.Pos() < r.from:
+			return before
+		case !r.inside(x.Pos()):
+			return free
+		}
+		return r.allGood(x)
+	}
+}
+
+// findWait looks for a way out that waits after the last attempt.
+func (e *ending) findWait(s *Site) {
+	if e.unclear {
+		return
+	}
+	for _, x := range e.exits {
+		if !x.decided || !x.tried || x.waited == 0 || x.again || x.repeats || x.other && s.Kind == Poll {
+			continue
+		}
+		s.last.Wait = &e.waits[x.waited-1]
+		if x.at == e.r.head {
+			s.last.Final = e.r.lastRound()
+		}
+		return
+	}
+}
+
+// lastRound is a condition that holds in the last round of a plain counting loop
+// and in no other.
+func (r *region) lastRound() string {
+	switch n := r.node.(type) {
+	case *ast.RangeStmt:
+		id, ok := n.Key.(*ast.Ident)
+		if !ok || id.Name == "_" {
+			return ""
+		}
+		if isInteger(r.u.m.info.TypeOf(n.X)) {
+			return id.Name + " == " + less(n.X)
+		}
+		return id.Name + " == len(" + types.ExprString(n.X) + ")-1"
+	case *ast.ForStmt:
+		cond, ok := n.Cond.(*ast.BinaryExpr)
+		post, isStep := n.Post.(*ast.IncDecStmt)
+		if !ok || !isStep || r.u.m.object(cond.X) == nil || r.u.m.object(cond.X) != r.u.m.object(post.X) {
+			return ""
+		}
+		name := types.ExprString(cond.X)
+		switch {
+		case cond.Op == token.LSS && post.Tok == token.INC:
+			return name + " == " + less(cond.Y)
+		case cond.Op == token.LEQ && post.Tok == token.INC, cond.Op == token.GEQ && post.Tok == token.DEC:
+			return name + " == " + types.ExprString(cond.Y)
+		}
+	}
+	return ""
+}
+
+// less is one less than an expression, as source.
+func less(e ast.Expr) string {
+	if _, ok := ast.Unparen(e).(*ast.BinaryExpr); ok {
+		return "(" + types.ExprString(ast.Unparen(e)) + ")-1"
+	}
+	return types.ExprString(e) + "-1"
+}

@@ -1,0 +1,363 @@
+package site
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// findLost looks for a way out on which the failure gets lost.
+func (e *ending) findLost(s *Site) *Lost {
+	for _, x := range e.exits {
+		if x.again || x.repeats || x.other || len(x.ends) == 0 || !e.allNil(x) {
+			continue
+		}
+		last := x.ends[0]
+		switch {
+		case x.decided && x.tried && !e.unclear:
+			l := &Lost{How: LostNil, At: last.ret, Err: e.attempt}
+			if v := e.variable(last); v != nil {
+				l.Var, l.By = v, e.shadow(v)
+				if l.By != nil {
+					l.How = LostShadowed
+				}
+			}
+			return l
+		case !x.tried && x.at == e.r.head && e.mayNotStart():
+			if v := e.variable(last); v != nil && e.r.assigned(v) {
+				return &Lost{How: LostUnstarted, At: last.ret, Err: e.attempt, Var: v}
+			}
+		}
+	}
+	return nil
+}
+
+// allNil reports whether the function returns no error and no other result
+// wherever it goes after an exit.
+func (e *ending) allNil(x *exit) bool {
+	for _, end := range x.ends {
+		if end.ret == nil || end.panic || end.value != isNil || end.expr == nil && end.obj == nil {
+			return false
+		}
+		if n := len(end.ret.Results); n > 1 {
+			for _, other := range end.ret.Results[:n-1] {
+				if !e.empty(other) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// empty reports whether a result says nothing: it is nil or zero, but not false,
+// which says that something did not succeed.
+func (e *ending) empty(x ast.Expr) bool {
+	x = ast.Unparen(x)
+	tv := e.r.u.m.info.Types[x]
+	switch {
+	case tv.IsNil():
+		return true
+	case tv.Value != nil:
+		return e.r.u.m.isZero(x) && !e.r.u.m.isFalse(x) || tv.Value.ExactString() == `""`
+	}
+	switch x := x.(type) {
+	case *ast.CompositeLit:
+		return len(x.Elts) == 0
+	case *ast.Ident:
+		return true
+	}
+	return false
+}
+
+// variable is the variable that a function returns as its error.
+func (e *ending) variable(x end) *types.Var {
+	if x.expr == nil {
+		v, _ := x.obj.(*types.Var)
+		return v
+	}
+	id, ok := ast.Unparen(x.expr).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, _ := e.r.u.m.object(id).(*types.Var)
+	return v
+}
+
+// shadow is the variable that got the attempt's error where one of the same name
+// is returned.
+func (e *ending) shadow(outer *types.Var) *types.Var {
+	v, _ := e.r.errorOf(e.attempt)
+	if v != nil && v != outer && v.Name() == outer.Name() {
+		return v
+	}
+	return nil
+}
+
+// mayNotStart reports whether a loop asks a context before its first round, or a
+// backoff that does.
+func (e *ending) mayNotStart() bool {
+	loop, ok := e.r.node.(*ast.ForStmt)
+	if !ok || loop.Cond == nil {
+		return false
+	}
+	for _, a := range atoms(loop.Cond) {
+		if c, ok := callOf(a); ok && e.r.u.m.asksBackoff(c) || e.r.asksLiveContext(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksLiveContext reports whether a condition asks a context that others can
+// cancel: not one that was made here and cannot be done yet.
+func (r *region) asksLiveContext(cond ast.Expr) bool {
+	found := false
+	ast.Inspect(cond, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok || !r.u.m.isContextErr(c) {
+			return !found
+		}
+		for _, x := range r.u.m.operands(c) {
+			found = found || summary.IsContext(r.u.m.info.TypeOf(x)) && r.u.endsOf(x)&knowledge.Ctx != 0
+		}
+		return !found
+	})
+	return found
+}
+
+// strangers finds an error variable that is asked or returned after a loop but
+// gets no error anywhere, while one of the same name inside the loop does.
+func (r *region) strangers(list []placed) *Lost {
+	for _, p := range list {
+		v, _ := r.errorOf(p.call)
+		if v == nil || !r.inside(v.Pos()) {
+			continue
+		}
+		for obj, defs := range r.u.definitions() {
+			outer, ok := obj.(*types.Var)
+			if !ok || outer.Name() != v.Name() || !summary.IsError(outer.Type()) || !r.u.bare(outer, defs) || outer.Pos() > r.from {
+				continue
+			}
+			if at := r.readAfter(outer); at != nil {
+				return &Lost{How: LostUnassigned, At: at, Err: p.call, Var: outer, By: v}
+			}
+		}
+	}
+	return nil
+}
+
+// bare reports whether a variable of this function is declared without a value
+// and never given one.
+func (u *unit) bare(v *types.Var, defs []def) bool {
+	if !declaredIn(u.body, v) || u.hidden()[v] {
+		return false
+	}
+	for _, d := range defs {
+		if d.tok != token.VAR {
+			return false
+		}
+	}
+	return true
+}
+
+// readAfter is the first use of a variable after the region.
+func (r *region) readAfter(v *types.Var) ast.Node {
+	var at ast.Node
+	ast.Inspect(r.u.body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && at == nil && id.Pos() >= r.to && r.u.m.info.Uses[id] == v {
+			at = id
+		}
+		return at == nil
+	})
+	return at
+}
+
+// errorOf is the variable that an attempt's error is assigned to. inline is set
+// where it is compared with nil on the spot.
+func (r *region) errorOf(c *ast.CallExpr) (v *types.Var, inline bool) {
+	p, ok := r.placedCall(c)
+	if !ok {
+		return nil, false
+	}
+	node := r.u.graph.Blocks[p.block].Nodes[p.node]
+	if a, ok := node.(*ast.AssignStmt); ok && len(a.Rhs) == 1 && ast.Unparen(a.Rhs[0]) == ast.Expr(c) {
+		v, _ := r.u.m.object(a.Lhs[len(a.Lhs)-1]).(*types.Var)
+		return v, false
+	}
+	walkNode(node, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BinaryExpr); ok && r.isNilTest(b) && (ast.Unparen(b.X) == ast.Expr(c) || ast.Unparen(b.Y) == ast.Expr(c)) {
+			inline = true
+		}
+		return true
+	})
+	return nil, inline
+}
+
+// drops says where a loop that gives up returns another error than that of an
+// attempt, which nobody ever looks at but to see that it is there.
+func (e *ending) drops(s *Site) *Lost {
+	v, inline := e.r.errorOf(e.attempt)
+	if v == nil && !inline || v != nil && !summary.IsError(v.Type()) {
+		return nil
+	}
+	if v != nil && e.r.oneClass(v) {
+		return nil // what is tried again is an error of one class: nothing more is to be told
+	}
+	live := map[*cfg.Block]bool{e.r.head: true}
+	for b := range e.leads {
+		live[b] = true
+	}
+	var at ast.Node
+	for _, x := range e.exits {
+		if !x.tried || !x.decided && !e.givesUp(s, x) {
+			continue
+		}
+		if x.again || x.repeats || x.other || len(x.ends) == 0 {
+			return nil
+		}
+		for b := range x.blocks {
+			live[b] = true
+		}
+		for _, end := range x.ends {
+			if end.ret == nil || end.expr == nil || end.value != notNil && !e.asksContext(end.expr) {
+				return nil
+			}
+			if at == nil || end.ret.Pos() < at.Pos() {
+				at = end.ret
+			}
+		}
+	}
+	if at == nil || v != nil && e.r.looksAt(v, live) {
+		return nil
+	}
+	return &Lost{How: LostReplaced, At: at, Err: e.attempt, Var: v}
+}
+
+func (e *ending) asksContext(x ast.Expr) bool {
+	c, ok := callOf(x)
+	return ok && e.r.u.m.isContextErr(c)
+}
+
+// givesUp reports whether an exit is one of the site's own making: its time is
+// over.
+func (e *ending) givesUp(s *Site, x *exit) bool {
+	if x.to.Kind == cfg.KindSelectCaseBody {
+		clause, _ := x.to.Stmt.(*ast.CommClause)
+		b := e.r.boundOfCase(clause)
+		return b&knowledge.Elapsed != 0 || b&knowledge.Ctx != 0 && s.Deadline
+	}
+	cond, _ := e.r.u.condition(x.at)
+	if cond == nil {
+		return false
+	}
+	for _, a := range atoms(cond) {
+		if e.r.isClockAtom(a) || s.Deadline && e.r.isCancelAtom(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// looksAt reports whether an error is used in one of the blocks for more than a
+// question about it.
+func (r *region) looksAt(v *types.Var, live map[*cfg.Block]bool) bool {
+	var stack []ast.Node
+	used := false
+	ast.Inspect(r.u.root, func(n ast.Node) bool {
+		if n == nil {
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		stack = append(stack, n)
+		if id, ok := n.(*ast.Ident); ok && r.u.m.info.Uses[id] == v && !r.onlyAsked(stack) && r.runs(id, live) {
+			used = true
+		}
+		return true
+	})
+	return used
+}
+
+// onlyAsked reports whether an identifier, the top of a stack of nodes, is only
+// asked for nil or for what kind of error it is, or assigned to.
+func (r *region) onlyAsked(stack []ast.Node) bool {
+	i := len(stack) - 2
+	for i > 0 {
+		if _, ok := stack[i].(*ast.ParenExpr); !ok {
+			break
+		}
+		i--
+	}
+	switch p := stack[i].(type) {
+	case *ast.BinaryExpr:
+		return p.Op == token.EQL || p.Op == token.NEQ
+	case *ast.CallExpr:
+		t := r.u.m.info.TypeOf(p)
+		b, ok := summary.TypeUnder[*types.Basic](t)
+		return ok && b.Info()&types.IsBoolean != 0
+	case *ast.SwitchStmt:
+		return true
+	case *ast.AssignStmt:
+		for _, l := range p.Lhs {
+			if l == stack[i+1] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// runs reports whether a node stands in one of the blocks, or in none, as what a
+// literal holds does.
+func (r *region) runs(n ast.Node, live map[*cfg.Block]bool) bool {
+	for _, b := range r.u.graph.Blocks {
+		for _, x := range b.Nodes {
+			if x.Pos() <= n.Pos() && n.End() <= x.End() {
+				return live[b]
+			}
+		}
+	}
+	return true
+}
+
+// asksBackoff reports whether a call asks a library's backoff, which was given a
+// context, if there is to be another attempt. It answers no before the first one
+// where the context is done.
+func (m *Model) asksBackoff(c *ast.CallExpr) bool {
+	fn := m.sums.Callee(c)
+	return fn != nil && fn.Name() == "Ongoing" && strings.HasSuffix(knowledge.ReceiverName(fn), "Backoff")
+}
+
+// oneClass reports whether only errors of one class, of which an error is asked,
+// are tried again.
+func (r *region) oneClass(v *types.Var) bool {
+	leads := r.leads()
+	for _, b := range r.order {
+		cond, tag := r.u.condition(b)
+		if cond == nil {
+			continue
+		}
+		x0, x1 := r.exits(b.Succs[0], leads), r.exits(b.Succs[1], leads)
+		if x0 == x1 {
+			continue
+		}
+		if tag != nil {
+			if x1 && r.mentions(tag, v) {
+				return true
+			}
+			continue
+		}
+		for _, a := range atoms(cond) {
+			if !r.isNilTest(a) && r.mentions(a, v) && r.leavesUnless(cond, x0) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,46 @@
+package finalsleep
+
+import (
+	_ "embed"
+	"fmt"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "finalsleep"
+
+// Analyzer reports waits after the last attempt of a site.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	for _, s := range r.Sites() {
+		w := s.Last().Wait
+		if w == nil {
+			continue
+		}
+		more := "the delay"
+		if s.Wait != nil && s.Wait.Node == w.Node && s.Delay.Constant > 0 {
+			more = time.Duration(s.Delay.Constant).String()
+		}
+		r.Report(w.Node, fmt.Sprintf("%s is passed after the last attempt of %s too: giving up takes %s longer for nothing",
+			phrase.Wait(pass, w), phrase.Attempt(s), more), phrase.AttemptAt(s)...)
+	}
+	r.Done()
+	return nil, nil
+}

@@ -1,0 +1,77 @@
+// Package losterror reports failures that get lost.
+//
+// # Analyzer losterror
+//
+// losterror: report a failure that gets lost after the last attempt
+//
+// An operation is attempted several times, and what went wrong gets lost:
+//
+//   - after the last attempt failed, nil is returned as the error;
+//   - what is returned is another variable of the same name, declared outside of
+//     the loop, which never got the error;
+//   - a loop on a context, or on a backoff that has one, makes no attempt at all
+//     where the context is done, and then returns the error variable, which is
+//     still nil;
+//   - the loop gives up with an error of its own, while the errors of the attempts
+//     are compared with nil and otherwise neither returned, logged nor kept;
+//   - a function that is handed to a retrier returns nil although its attempt
+//     failed, or asks the wrong way round, as in IgnoreNotFound(err) != nil.
+//
+// # Why it hurts
+//
+// The first three read as success: the caller goes on with a result that is not
+// there, and the program fails later and elsewhere, or loses data without a word.
+// The fourth costs hours: "timed out" is all that anybody learns, whether the
+// name did not resolve, the certificate had expired or the server was overloaded.
+//
+// # Before and after
+//
+// Before:
+//
+//	func dial(addr string) (net.Conn, error) {
+//		var err error
+//		for i := range 5 {
+//			if i > 0 {
+//				time.Sleep(rand.N(time.Second))
+//			}
+//			conn, err := net.Dial("tcp", addr)
+//			if err == nil {
+//				return conn, nil
+//			}
+//		}
+//		return nil, err
+//	}
+//
+// After:
+//
+//	func dial(addr string) (net.Conn, error) {
+//		var err error
+//		for i := range 5 {
+//			if i > 0 {
+//				time.Sleep(rand.N(time.Second))
+//			}
+//			var conn net.Conn
+//			conn, err = net.Dial("tcp", addr)
+//			if err == nil {
+//				return conn, nil
+//			}
+//		}
+//		return nil, err
+//	}
+//
+// Remedy: return the last attempt's error, wrapped if more is to be said.
+//
+// # What is never reported
+//
+// An error that is returned, logged or kept anywhere. Other attempts that follow,
+// such as a fallback, and results that stand in for the answer. A result of false
+// beside the nil error, which says that nothing succeeded. A context's error
+// where the caller's own context ended the loop. An error of the loop's own where
+// errors of one class only are tried again, as it says which.
+//
+// # Suppression
+//
+// Write the reason on the line of the finding or on the line above:
+//
+//	//retryvet:ignore losterror to warm up is a courtesy: the first request tries again
+package losterror

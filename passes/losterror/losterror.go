@@ -1,0 +1,66 @@
+package losterror
+
+import (
+	_ "embed"
+	"fmt"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "losterror"
+
+// Analyzer reports failures that get lost.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	for _, s := range r.Sites() {
+		l := s.Last().Lost
+		switch {
+		case l == nil:
+		case l.How == site.LostSwallowed || l.How == site.LostInverted:
+			r.Report(l.At, message(l), report.At(l.Err, "this error is lost"))
+		default:
+			r.Report(l.Err, message(l), report.At(l.At, "returned here"))
+		}
+	}
+	r.Done()
+	return nil, nil
+}
+
+// message says what is lost, and how.
+func message(l *site.Lost) string {
+	call := phrase.Source(l.Err.Fun)
+	switch l.How {
+	case site.LostShadowed:
+		return fmt.Sprintf("the error of %s goes to an inner %s, but the outer one is returned: when the last attempt fails, that is nil and reads as success", call, l.By.Name())
+	case site.LostUnstarted:
+		return fmt.Sprintf("when the context is done before the first attempt of %s, %s is still nil where it is returned: nothing was done, and it reads as success", call, l.Var.Name())
+	case site.LostUnassigned:
+		return fmt.Sprintf("the error of %s goes to an inner %s, while the outer one, which nothing is ever assigned to, is looked at after the loop", call, l.Var.Name())
+	case site.LostReplaced:
+		return fmt.Sprintf("no error of %s is returned, logged or kept: the one returned at the end does not say why all attempts failed", call)
+	case site.LostSwallowed:
+		return fmt.Sprintf("the retried function returns nil although %s failed: it is not tried again, and nobody learns of it", call)
+	case site.LostInverted:
+		return fmt.Sprintf("%s is not nil for every error but the one to ignore, and for those this returns nil: they are lost and not tried again", phrase.Source(l.Err))
+	}
+	if l.Var != nil {
+		return fmt.Sprintf("when the last attempt of %s fails, %s is nil where it is returned: the failure reads as success", call, l.Var.Name())
+	}
+	return fmt.Sprintf("when the last attempt of %s fails, nil is returned: the failure reads as success", call)
+}
