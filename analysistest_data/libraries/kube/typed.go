@@ -2,6 +2,7 @@ package kube
 
 import (
 	"context"
+	"math/rand/v2"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -18,21 +19,29 @@ type WidgetInterface interface {
 }
 
 func update(ctx context.Context, c WidgetInterface, w *Widget) (err error) {
-	for range 3 { // site: bound=attempts attempts=3 delay=constant jitter=no wait=sleep reach=ctx safe=idempotent
+	for range 3 { // site: bound=attempts,ctx attempts=3 delay=constant jitter=yes wait=after-cancellable reach=ctx safe=idempotent
 		if _, err = c.Update(ctx, w, metav1.UpdateOptions{}); err == nil {
 			return nil
 		}
-		time.Sleep(time.Second)
+		select {
+		case <-time.After(rand.N(time.Second)):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 	return err
 }
 
 func patch(ctx context.Context, c WidgetInterface, w *Widget) (err error) {
-	for range 3 { // site: bound=attempts attempts=3 delay=constant jitter=no wait=sleep reach=ctx safe=unknown
+	for range 3 { // site: bound=attempts,ctx attempts=3 delay=constant jitter=yes wait=after-cancellable reach=ctx safe=unknown
 		if _, err = c.Patch(ctx, w.Name, types.JSONPatchType, nil, metav1.PatchOptions{}); err == nil {
 			return nil
 		}
-		time.Sleep(time.Second)
+		select {
+		case <-time.After(rand.N(time.Second)):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 	return err
 }
