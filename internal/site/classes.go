@@ -23,6 +23,7 @@ type Misjudged struct {
 // Misjudges says whether a loop tries errors again that its own question sorts
 // out.
 func (s *Site) Misjudges() *Misjudged {
+	defer s.unit.m.ask(s)()
 	r := s.region
 	if r == nil || !s.Kind.Again() && s.Kind != Reconnect {
 		return nil

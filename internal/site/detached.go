@@ -23,6 +23,7 @@ type Detached struct {
 // Detached lists the attempts of a site that run detached from the context in
 // reach, one for each Background or TODO that they come from.
 func (m *Model) Detached(s *Site) []Detached {
+	defer m.ask(s)()
 	if s.unit == nil || !m.imports("context") {
 		return nil
 	}

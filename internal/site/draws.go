@@ -31,6 +31,7 @@ type Draw struct {
 
 // Draws lists the random numbers of a site's delays that something is wrong with.
 func (m *Model) Draws(s *Site) []Draw {
+	defer m.ask(s)()
 	if s.Kind == Helper {
 		return nil
 	}
@@ -334,6 +335,8 @@ func (t *tracer) floor(f *frame, c *ast.CallExpr) {
 // rounding, or whose draw panics where a parameter is too small. They are wrong
 // wherever they stand.
 func (m *Model) LooseDraws() []Draw {
+	m.asking.Lock()
+	defer m.asking.Unlock()
 	var out []Draw
 	for _, file := range m.pass.Files {
 		if m.Skip(file) || !importsRand(file) {

@@ -28,6 +28,7 @@ type Slip struct {
 
 // Slips lists the slips of a loop.
 func (s *Site) Slips() []Slip {
+	defer s.unit.m.ask(s)()
 	r := s.region
 	if r == nil || s.Kind == Helper || s.Kind == Recursive {
 		return nil
@@ -305,6 +306,7 @@ func (r *region) unmoved(e ast.Expr) bool {
 // attempt is given has ended, since nothing asks for that and nothing waits; nil
 // if there is none.
 func (s *Site) Spins() *Attempt {
+	defer s.unit.m.ask(s)()
 	r := s.region
 	if r == nil || !s.Kind.Again() && s.Kind != Reconnect || s.Max == 1 || s.Max == 2 {
 		return nil

@@ -45,8 +45,7 @@ const (
 // Last says what a site does once its last permitted attempt failed.
 func (s *Site) Last() *Last {
 	m := s.unit.m
-	m.asking.Lock() // passes run side by side
-	defer m.asking.Unlock()
+	defer m.ask(s)()
 	if s.last == nil {
 		s.last = &Last{}
 		switch {

@@ -30,6 +30,7 @@ type Lifetime struct {
 
 // Lifetimes lists the back-offs of a site's delays that live too long or too short.
 func (m *Model) Lifetimes(s *Site) []Lifetime {
+	defer m.ask(s)()
 	if s.Kind == Helper {
 		return m.handedBackoff(s)
 	}

@@ -58,7 +58,8 @@ type Model struct {
 	bodies     map[ast.Node]*region // whole functions, see whole
 	seeds      []*ast.CallExpr      // see seededConstantly
 	defers     map[*types.Func]bool // see deferred
-	// asking guards the answers that sites find when they are asked.
+	// asking guards the answers that are found when a check asks for them: drivers
+	// run checks side by side.
 	asking sync.Mutex
 }
 
@@ -90,6 +91,17 @@ func run(pass *analysis.Pass) (any, error) {
 	m.exchanges()
 	m.export()
 	return m, nil
+}
+
+// ask begins a question about a site that a check asks; what it returns ends the
+// question. Each has all the interpreter's steps for itself, so that the answer
+// does not depend on which check came first.
+func (m *Model) ask(s *Site) (done func()) {
+	m.asking.Lock()
+	if s.region != nil {
+		s.region.steps = 0
+	}
+	return m.asking.Unlock
 }
 
 // loops finds the loops, goto cycles and recursions of a file that are sites.

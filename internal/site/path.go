@@ -20,6 +20,7 @@ import (
 // take their time themselves, and rounds that turn to something else, do not
 // count.
 func (s *Site) Unpaced() *Attempt {
+	defer s.unit.m.ask(s)()
 	r := s.region
 	if r == nil || !s.Kind.Again() && s.Kind != Reconnect {
 		return nil

@@ -38,6 +38,7 @@ type Pile struct {
 
 // Piles lists what the attempts of a site pile up.
 func (m *Model) Piles(s *Site) []Pile {
+	defer m.ask(s)()
 	var out []Pile
 	if r := s.region; r != nil {
 		out = append(out, r.defers()...)

@@ -43,6 +43,7 @@ type Growth struct {
 // waits. It follows the delays through variables, fields and functions of the
 // package.
 func (m *Model) Growth(s *Site) []*Growth {
+	defer m.ask(s)()
 	if s.Kind == Helper {
 		return nil
 	}
@@ -86,6 +87,8 @@ func (t *tracer) follow(home *frame, e ast.Expr, w *summary.Wait) {
 // package compute from a parameter or field, where no site of the package calls
 // them: somebody else's does. Growth must have been asked of all sites before.
 func (m *Model) DelayFuncs() []*Growth {
+	m.asking.Lock()
+	defer m.asking.Unlock()
 	var out []*Growth
 	for _, file := range m.pass.Files {
 		if m.Skip(file) {

@@ -38,6 +38,7 @@ type Refused struct {
 // Refusals says whether a loop that has the status of the answers at hand sends
 // a request again that the server refused for what it asks.
 func (s *Site) Refusals() *Refused {
+	defer s.unit.m.ask(s)()
 	r := s.region
 	if r == nil || !s.Kind.Again() || readiness(s) {
 		return nil

@@ -27,6 +27,8 @@ type TimeAfter struct {
 // TimeAfters lists the uses of time.After in loops, whether or not the loop is a
 // site.
 func (m *Model) TimeAfters() []TimeAfter {
+	m.asking.Lock()
+	defer m.asking.Unlock()
 	if !m.imports("time") {
 		return nil
 	}

@@ -34,6 +34,7 @@ const tooShort = 1000 // nanoseconds
 
 // Misuses lists what is wrong with the units of a site's delays.
 func (m *Model) Misuses(s *Site) []Misuse {
+	defer m.ask(s)()
 	var out []Misuse
 	if s.Kind == Helper {
 		return m.bareArgs(s)
@@ -189,6 +190,8 @@ func (t *tracer) carried(v types.Object) bool { return t.passed[v] }
 // and the random nanoseconds that are added to durations. They are wrong
 // wherever they stand.
 func (m *Model) Products() []Misuse {
+	m.asking.Lock()
+	defer m.asking.Unlock()
 	var out []Misuse
 	for _, file := range m.pass.Files {
 		if m.Skip(file) {
