@@ -16,6 +16,9 @@ import (
 // done: the wait becomes a select, or a call of retry.Sleep, which returns as
 // the function returns.
 func (f *Fixer) Wait(s *site.Site, w *summary.Wait) []analysis.SuggestedFix {
+	if fix := f.Loop(s); fix != nil {
+		return fix
+	}
 	p := f.at(s.File, w.Node)
 	if p == nil {
 		return none

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -17,7 +18,7 @@ func TestBehaviour(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds programs")
 	}
-	before := behaviour(t, "cases.go")
+	before := behaviour(t, "")
 	if !strings.Contains(before, "doubling fails 3:") {
 		t.Fatalf("the harness did not run:\n%s", before)
 	}
@@ -27,7 +28,7 @@ func TestBehaviour(t *testing.T) {
 		t.Errorf("before the fixes, a wait was cancelled:\n%s", late)
 	}
 	for _, target := range []string{"stdlib", "runtime"} {
-		after := behaviour(t, "cases.go."+target)
+		after := behaviour(t, "."+target)
 		got, cancelled, _ := strings.Cut(after, "CANCELLED\n")
 		if got != uncancelled {
 			t.Errorf("%s: after the fixes:\n%s\nbefore:\n%s", target, got, uncancelled)
@@ -38,23 +39,27 @@ func TestBehaviour(t *testing.T) {
 	}
 }
 
-// behaviour runs one version of the retries and returns what it did.
-func behaviour(t *testing.T, cases string) string {
+// behaviour runs one version of the retries, by the end of its files' names, and
+// returns what it did.
+func behaviour(t *testing.T, version string) string {
 	t.Helper()
 	dir := t.TempDir()
 	runtime, err := filepath.Abs("../runtime")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(data, "exec", cases))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string]string{
+	files := map[string]string{
 		"go.mod":          "module exec\n\ngo 1.26\n\nrequire github.com/retryvet/retryvet/runtime v0.0.0\n\nreplace github.com/retryvet/retryvet/runtime => " + runtime + "\n",
-		"cases.go":        string(text),
 		"harness_test.go": harness,
-	} {
+	}
+	for _, name := range []string{"cases.go", "loops.go", "kept.go"} {
+		text, err := os.ReadFile(filepath.Join(data, "exec", name+version))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = string(text)
+	}
+	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -64,12 +69,15 @@ func behaviour(t *testing.T, cases string) string {
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Fatalf("%s: %v\n%s", cases, err, out)
+		t.Fatalf("version %q: %v\n%s", version, err, out)
 	}
 	_, trace, _ := strings.Cut(string(out), "TRACE\n")
 	trace, _, _ = strings.Cut(trace, "END\n")
-	return trace
+	return says.ReplaceAllString(trace, "")
 }
+
+// says is what an error of package retry says beside the operation's own error.
+var says = regexp.MustCompile(` \(attempts: \d+; [^)]*\)`)
 
 // harness calls each retry with a fake database and writes down what happens.
 const harness = `package exec

@@ -16,6 +16,9 @@ import (
 // LastWait keeps a counting loop from waiting in its last round: the wait gets a
 // condition.
 func (f *Fixer) LastWait(s *site.Site, w *summary.Wait) []analysis.SuggestedFix {
+	if fix := f.Loop(s); fix != nil {
+		return fix
+	}
 	p := f.at(s.File, w.Node)
 	if p == nil {
 		return none

@@ -22,6 +22,9 @@ import (
 // is constant, because a constant delay times the number of attempts is often
 // how long one is ready to wait for something.
 func (f *Fixer) Jitter(s *site.Site) []analysis.SuggestedFix {
+	if fix := f.Loop(s); fix != nil {
+		return fix
+	}
 	d := s.Delay.Expr
 	if d == nil || !isDuration(f.pass.TypesInfo.TypeOf(d)) || s.File.FileStart > d.Pos() || d.Pos() > s.File.FileEnd {
 		return none

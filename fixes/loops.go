@@ -1,0 +1,426 @@
+package fixes
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// Loop rewrites a whole loop that counts its attempts and sleeps at the end of
+// each round: it becomes a range over retry.Attempts with its body kept, and the
+// sleep, the delay and the counter that nothing else needs go. What follows the
+// loop runs as it does when the attempts are used up. Nil if the loop is of
+// another shape.
+func (f *Fixer) Loop(s *site.Site) []analysis.SuggestedFix {
+	if !f.model.WithRuntime() || s.Kind != site.Retry || len(s.Waits) != 1 || s.Reach.Kind != knowledge.Ctx || s.Reach.Background {
+		return none
+	}
+	p := f.at(s.File, s.Waits[0].Node)
+	if p == nil || !f.language(s.File, retryVersion) {
+		return none
+	}
+	loop, _ := p.loop(s).(ast.Stmt)
+	b := bare(f, p, &s.Waits[0])
+	if loop == nil || b == nil || !b.sleep || p.isDeferred() || p.detached(s) {
+		return none
+	}
+	r := rewrite{p: p, loop: loop}
+	if !r.header() || !r.endsRound() || !r.pace(b.duration) || !r.answer() {
+		return none
+	}
+	edits := r.edits(s)
+	if edits == nil {
+		return none
+	}
+	return f.offer(p.src, "let retry.Attempts count, wait and end", edits)
+}
+
+// rewrite is a loop on the way to a range over retry.Attempts.
+type rewrite struct {
+	p       *place
+	loop    ast.Stmt
+	body    *ast.BlockStmt
+	times   ast.Expr   // the number of attempts
+	counter *ast.Ident // nil if nothing uses it
+	base    ast.Expr   // the first delay
+	limit   ast.Expr   // the longest, if it grows and has one
+	grows   bool       // by doubling
+	delay   ast.Stmt   // the declaration of the variable that has the delay
+	err     *types.Var // what the error of the last attempt is kept in
+	updates []ast.Stmt // of the delay
+}
+
+// header reads the loop's header: a constant number of rounds, counted from 0.
+func (r *rewrite) header() bool {
+	info := r.p.f.pass.TypesInfo
+	switch n := r.loop.(type) {
+	case *ast.RangeStmt:
+		r.body, r.times = n.Body, n.X
+		if n.Value != nil || n.Key != nil && n.Tok != token.DEFINE {
+			return false
+		}
+		r.counter, _ = n.Key.(*ast.Ident)
+	case *ast.ForStmt:
+		init, okInit := n.Init.(*ast.AssignStmt)
+		cond, okCond := n.Cond.(*ast.BinaryExpr)
+		post, okPost := n.Post.(*ast.IncDecStmt)
+		if !okInit || !okCond || !okPost || init.Tok != token.DEFINE || len(init.Lhs) != 1 || cond.Op != token.LSS || post.Tok != token.INC {
+			return false
+		}
+		zero := info.Types[init.Rhs[0]].Value
+		x, okX := cond.X.(*ast.Ident)
+		step, okStep := post.X.(*ast.Ident)
+		r.counter, _ = init.Lhs[0].(*ast.Ident)
+		if zero == nil || constant.Sign(zero) != 0 || !okX || !okStep || r.counter == nil {
+			return false
+		}
+		if obj := info.Defs[r.counter]; info.Uses[x] != obj || info.Uses[step] != obj {
+			return false
+		}
+		r.body, r.times = n.Body, cond.Y
+	}
+	n := info.Types[r.times]
+	if n.Value == nil || n.Value.Kind() != constant.Int || constant.Compare(n.Value, token.LSS, constant.MakeInt64(2)) {
+		return false
+	}
+	if r.counter == nil || r.counter.Name == "_" {
+		r.counter = nil
+		return true
+	}
+	obj := info.Defs[r.counter]
+	if !types.Identical(obj.Type(), types.Typ[types.Int]) || r.p.f.changes(r.body, r.counter) {
+		return false
+	}
+	if len(r.uses(obj, r.body)) == 0 {
+		r.counter = nil
+	}
+	return true
+}
+
+// uses lists the uses of a variable below a node.
+func (r *rewrite) uses(obj types.Object, root ast.Node) []*ast.Ident {
+	var out []*ast.Ident
+	ast.Inspect(root, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && r.p.f.pass.TypesInfo.Uses[id] == obj {
+			out = append(out, id)
+		}
+		return true
+	})
+	return out
+}
+
+// endsRound reports whether each round that does not leave the loop comes to the
+// wait, and the wait and updates of the delay are all that its end has.
+func (r *rewrite) endsRound() bool {
+	if len(r.p.path) < 2 || r.p.path[1] != ast.Node(r.body) || r.p.stmt == r.body.List[0] {
+		return false
+	}
+	r.updates = following(r.body, r.p.stmt)
+	for _, u := range r.updates {
+		own(u, func(n ast.Node) {
+			if _, ok := n.(*ast.CallExpr); ok && !r.isMin(n) {
+				r.body = nil
+			}
+		})
+	}
+	if r.body == nil {
+		return false
+	}
+	straight := true
+	var visit func(n ast.Node, inner bool)
+	visit = func(n ast.Node, inner bool) {
+		ast.Inspect(n, func(m ast.Node) bool {
+			switch m := m.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.ForStmt, *ast.RangeStmt:
+				if m != n {
+					visit(m, true)
+					return false
+				}
+			case *ast.BranchStmt:
+				if m.Tok == token.GOTO || m.Tok == token.CONTINUE && (m.Label != nil || !inner) {
+					straight = false
+				}
+			}
+			return true
+		})
+	}
+	visit(r.body, false)
+	return straight
+}
+
+func (r *rewrite) isMin(n ast.Node) bool {
+	c, ok := n.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	b, ok := callee(r.p.f.pass.TypesInfo, c).(*types.Builtin)
+	return ok && b.Name() == "min"
+}
+
+// pace reads the delay: a constant, or a variable that begins as one and doubles
+// up to a maximum, and that nothing else uses.
+func (r *rewrite) pace(d ast.Expr) bool {
+	info := r.p.f.pass.TypesInfo
+	if info.Types[d].Value != nil {
+		r.base = d
+		return len(r.updates) == 0 && r.above(d)
+	}
+	id, ok := d.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	obj, ok := info.Uses[id].(*types.Var)
+	if !ok || !isDuration(obj.Type()) {
+		return false
+	}
+	for _, s := range preceding(r.parent(), r.outer()) {
+		if a, ok := s.(*ast.AssignStmt); ok && a.Tok == token.DEFINE && len(a.Lhs) == 1 && info.Defs[a.Lhs[0].(*ast.Ident)] == obj {
+			r.delay, r.base = s, a.Rhs[0]
+		}
+	}
+	if r.base == nil || info.Types[r.base].Value == nil || !r.above(r.base) || !r.doubles(obj) {
+		return false
+	}
+	inside := 1
+	for _, u := range r.updates {
+		inside += len(r.uses(obj, u))
+	}
+	return len(r.uses(obj, r.p.fn)) == inside
+}
+
+func (r *rewrite) above(d ast.Expr) bool {
+	return constant.Sign(r.p.f.pass.TypesInfo.Types[d].Value) > 0
+}
+
+// outer is the loop with its label.
+func (r *rewrite) outer() ast.Stmt {
+	for i, n := range r.p.path {
+		if n == ast.Node(r.loop) && i+1 < len(r.p.path) {
+			if l, ok := r.p.path[i+1].(*ast.LabeledStmt); ok {
+				return l
+			}
+		}
+	}
+	return r.loop
+}
+
+// parent is what lists the loop.
+func (r *rewrite) parent() ast.Node {
+	outer := r.outer()
+	for i, n := range r.p.path {
+		if n == ast.Node(outer) && i+1 < len(r.p.path) {
+			return r.p.path[i+1]
+		}
+	}
+	return nil
+}
+
+// doubles reads the updates of the delay: d *= 2, also followed by a maximum, or
+// d = min(2*d, maximum).
+func (r *rewrite) doubles(obj types.Object) bool {
+	info := r.p.f.pass.TypesInfo
+	is := func(e ast.Expr) bool {
+		id, ok := e.(*ast.Ident)
+		return ok && info.Uses[id] == obj
+	}
+	two := func(e ast.Expr) bool {
+		v := info.Types[e].Value
+		return v != nil && constant.Compare(constant.ToInt(v), token.EQL, constant.MakeInt64(2))
+	}
+	if len(r.updates) == 0 {
+		return true
+	}
+	r.grows = true
+	first, ok := r.updates[0].(*ast.AssignStmt)
+	if !ok || len(first.Lhs) != 1 || !is(first.Lhs[0]) {
+		return false
+	}
+	if first.Tok == token.ASSIGN && len(r.updates) == 1 {
+		c, ok := first.Rhs[0].(*ast.CallExpr)
+		if !ok || !r.isMin(c) || len(c.Args) != 2 {
+			return false
+		}
+		m, ok := c.Args[0].(*ast.BinaryExpr)
+		r.limit = c.Args[1]
+		return ok && m.Op == token.MUL && (is(m.X) && two(m.Y) || two(m.X) && is(m.Y)) && info.Types[r.limit].Value != nil && r.above(r.limit)
+	}
+	if first.Tok != token.MUL_ASSIGN || !two(first.Rhs[0]) {
+		return false
+	}
+	if len(r.updates) == 1 {
+		return true
+	}
+	check, ok := r.updates[1].(*ast.IfStmt)
+	if !ok || len(r.updates) > 2 || check.Init != nil || check.Else != nil || len(check.Body.List) != 1 {
+		return false
+	}
+	cond, ok := check.Cond.(*ast.BinaryExpr)
+	set, okSet := check.Body.List[0].(*ast.AssignStmt)
+	if !ok || !okSet || cond.Op != token.GTR && cond.Op != token.GEQ || !is(cond.X) || set.Tok != token.ASSIGN || len(set.Lhs) != 1 || !is(set.Lhs[0]) {
+		return false
+	}
+	r.limit = set.Rhs[0]
+	limit, border := info.Types[r.limit].Value, info.Types[cond.Y].Value
+	return limit != nil && border != nil && constant.Compare(limit, token.EQL, border) && r.above(r.limit)
+}
+
+// answer finds what the function returns when the attempts are used up. Where
+// that is the error that the loop keeps, the error has to say so too if there
+// was no attempt at all because the context was done.
+func (r *rewrite) answer() bool {
+	info := r.p.f.pass.TypesInfo
+	results := r.p.results()
+	after := r.p.after(r.outer())
+	for len(after) > 0 && r.p.logs(after[0]) {
+		after = after[1:]
+	}
+	if len(results) == 0 || len(after) == 0 {
+		return len(results) == 0
+	}
+	ret, ok := after[0].(*ast.ReturnStmt)
+	if i, isIf := after[0].(*ast.IfStmt); isIf && i.Init == nil && len(i.Body.List) == 1 {
+		ret, ok = i.Body.List[0].(*ast.ReturnStmt)
+		cond, isTest := i.Cond.(*ast.BinaryExpr)
+		ok = ok && isTest && cond.Op == token.NEQ && info.Types[cond.Y].IsNil()
+	}
+	if !ok || len(ret.Results) != len(results) {
+		return false
+	}
+	last := ret.Results[len(ret.Results)-1]
+	if !summary.IsError(info.TypeOf(results[len(results)-1])) {
+		return r.p.constant(ret)
+	}
+	ast.Inspect(last, func(n ast.Node) bool {
+		if id, isID := n.(*ast.Ident); isID {
+			if v, isVar := info.Uses[id].(*types.Var); isVar && summary.IsError(v.Type()) && v.Parent() != r.p.f.pass.Pkg.Scope() {
+				if r.err != nil && r.err != v {
+					ok = false
+				}
+				r.err = v
+			}
+		}
+		return true
+	})
+	if !ok || r.err == nil || r.err.Pos() > r.loop.Pos() || info.Types[last].IsNil() {
+		return false // or an error that says nothing of the attempts: not seen often enough
+	}
+	return r.setInLoop() && !r.compared()
+}
+
+// setInLoop reports whether the loop itself sets the error that is returned.
+func (r *rewrite) setInLoop() bool {
+	set := false
+	own(r.body, func(n ast.Node) {
+		if a, ok := n.(*ast.AssignStmt); ok && a.Tok == token.ASSIGN {
+			for _, l := range a.Lhs {
+				if id, ok := l.(*ast.Ident); ok && r.p.f.pass.TypesInfo.Uses[id] == r.err {
+					set = true
+				}
+			}
+		}
+	})
+	return set
+}
+
+// compared reports whether the function compares the error with another than
+// nil, or asks for its type: the error that is returned wraps it.
+func (r *rewrite) compared() bool {
+	info := r.p.f.pass.TypesInfo
+	is := func(e ast.Expr) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && info.Uses[id] == r.err
+	}
+	compared := false
+	ast.Inspect(r.p.fn, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if is(n.X) && !info.Types[n.Y].IsNil() || is(n.Y) && !info.Types[n.X].IsNil() {
+				compared = true
+			}
+		case *ast.TypeAssertExpr:
+			compared = compared || is(n.X)
+		case *ast.SwitchStmt:
+			compared = compared || n.Tag != nil && is(n.Tag)
+		}
+		return true
+	})
+	return compared
+}
+
+// policy is the retry.Policy, as source.
+func (r *rewrite) policy(qualifier string) string {
+	src := r.p.src
+	max := ""
+	switch {
+	case !r.grows:
+		// Half of the delay stays, as a constant delay is often how long one is
+		// ready to wait for something.
+		max = fmt.Sprintf(", MaxDelay: %s, Jitter: %sEqualJitter", src.of(r.base), qualifier)
+	case r.limit != nil:
+		max = ", MaxDelay: " + src.of(r.limit)
+	case !r.reachesDefault():
+	default:
+		max = ", MaxDelay: -1"
+	}
+	return fmt.Sprintf("%sPolicy{MaxAttempts: %s, BaseDelay: %s%s}", qualifier, src.of(r.times), src.of(r.base), max)
+}
+
+// longestDefault is retry.DefaultMaxDelay.
+const longestDefault = 20 * time.Second
+
+// reachesDefault reports whether a delay that grows without a maximum would be
+// cut by the one that a Policy has by default.
+func (r *rewrite) reachesDefault() bool {
+	info := r.p.f.pass.TypesInfo
+	longest, ok := constant.Int64Val(info.Types[r.base].Value)
+	times, okTimes := constant.Int64Val(info.Types[r.times].Value)
+	for ; times > 2 && longest <= int64(longestDefault); times-- {
+		longest *= 2
+	}
+	return !ok || !okTimes || longest > int64(longestDefault)
+}
+
+func (r *rewrite) edits(s *site.Site) []analysis.TextEdit {
+	p := r.p
+	name, end := "Attempts", ""
+	if r.err != nil {
+		name, end = "AttemptsErr", ", &"+r.err.Name()
+	}
+	attempts, edits, ok := p.use(retryPath, name, "retry", "rvretry")
+	if !ok || r.err != nil && p.f.lookup(r.err.Name(), r.loop.Pos()) != types.Object(r.err) {
+		return nil
+	}
+	head := "for range "
+	if r.counter != nil {
+		head = "for " + r.counter.Name + " := range "
+	}
+	policy := spaced(r.policy(attempts[:len(attempts)-len(name)]), 2)
+	edits = append(edits, replace(r.loop.Pos(), r.body.Lbrace, head+attempts+"("+s.Reach.Expr+", "+policy+end+") "))
+
+	before := preceding(r.body, p.stmt)
+	last := p.stmt
+	if len(r.updates) > 0 {
+		last = r.updates[len(r.updates)-1]
+	}
+	edits = append(edits, replace(before[len(before)-1].End(), last.End(), ""))
+	if r.delay != nil {
+		if _, ok := p.src.indent(r.delay.Pos()); !ok {
+			return nil
+		}
+		next := following(r.parent(), r.delay)[0]
+		line := func(n ast.Node) token.Pos { return p.src.tok.LineStart(p.src.tok.Line(n.Pos())) }
+		edits = append(edits, replace(line(r.delay), line(next), ""))
+	}
+	return edits
+}
