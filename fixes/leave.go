@@ -336,33 +336,55 @@ func (p *place) constant(r *ast.ReturnStmt) bool {
 	return true
 }
 
-// failed reports whether the error that a return statement hands on is one that
-// the loop sets and that cannot be nil at the wait: a test of it stands between
-// or around.
+// failed reports whether the error that a return statement hands on cannot be nil
+// at the wait.
 func (p *place) failed(r *ast.ReturnStmt, loop ast.Node) bool {
 	id, ok := r.Results[len(r.Results)-1].(*ast.Ident)
-	if !ok {
-		return false
-	}
-	obj := p.f.pass.TypesInfo.Uses[id]
+	return ok && p.notNil(p.f.pass.TypesInfo.Uses[id], loop)
+}
+
+// notNil reports whether a test in the loop keeps an error that is nil from the
+// place: one around it, or one before it that leaves.
+func (p *place) notNil(err types.Object, loop ast.Node) bool {
 	tested := false
 	own(loop, func(n ast.Node) {
-		i, ok := n.(*ast.IfStmt)
-		if !ok || i.Pos() > p.stmt.Pos() {
+		if n.Pos() > p.stmt.Pos() {
 			return
 		}
-		b, ok := i.Cond.(*ast.BinaryExpr)
-		if !ok || !p.f.pass.TypesInfo.Types[b.Y].IsNil() {
-			return
+		inside := n.End() >= p.stmt.End()
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			inside = inside && n.Body.Pos() <= p.stmt.Pos() && p.stmt.End() <= n.Body.End()
+			switch op := p.nilTest(n.Cond, err); {
+			case op == token.NEQ:
+				tested = tested || inside
+			case op == token.EQL && !inside:
+				tested = tested || n.Else == nil && leaves(n.Body)
+			}
+		case *ast.SwitchStmt:
+			for _, c := range n.Body.List {
+				clause := c.(*ast.CaseClause)
+				if n.Tag == nil && !inside && len(clause.List) == 1 && p.nilTest(clause.List[0], err) == token.EQL && leaves(&ast.BlockStmt{List: clause.Body}) {
+					b, ok := clause.Body[len(clause.Body)-1].(*ast.BranchStmt)
+					tested = tested || !ok || b.Label != nil || b.Tok == token.CONTINUE
+				}
+			}
 		}
-		x, ok := b.X.(*ast.Ident)
-		if !ok || p.f.pass.TypesInfo.Uses[x] != obj {
-			return
-		}
-		inside := i.Body.Pos() <= p.stmt.Pos() && p.stmt.End() <= i.Body.End()
-		tested = tested || b.Op == token.NEQ && inside || b.Op == token.EQL && !inside && i.Else == nil && leaves(i.Body)
 	})
 	return tested
+}
+
+// nilTest is the operator by which a condition compares a variable with nil,
+// token.ILLEGAL if it does anything else.
+func (p *place) nilTest(cond ast.Expr, v types.Object) token.Token {
+	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	if !ok || !p.f.pass.TypesInfo.Types[b.Y].IsNil() {
+		return token.ILLEGAL
+	}
+	if x, ok := b.X.(*ast.Ident); !ok || p.f.pass.TypesInfo.Uses[x] != v {
+		return token.ILLEGAL
+	}
+	return b.Op
 }
 
 // leaves reports whether a block ends by a jump out of it.

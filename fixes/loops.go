@@ -276,8 +276,9 @@ func (r *rewrite) doubles(obj types.Object) bool {
 }
 
 // answer finds what the function returns when the attempts are used up. Where
-// that is the error that the loop keeps, the error has to say so too if there
-// was no attempt at all because the context was done.
+// that is the error that the loop keeps, which no failed round may leave nil, the
+// error has to say so too if there was no attempt at all because the context was
+// done.
 func (r *rewrite) answer() bool {
 	info := r.p.f.pass.TypesInfo
 	results := r.p.results()
@@ -315,7 +316,7 @@ func (r *rewrite) answer() bool {
 	if !ok || r.err == nil || r.err.Pos() > r.loop.Pos() || info.Types[last].IsNil() {
 		return false // or an error that says nothing of the attempts: not seen often enough
 	}
-	return r.setInLoop() && !r.compared()
+	return r.setInLoop() && r.p.notNil(r.err, r.body) && !r.compared()
 }
 
 // setInLoop reports whether the loop itself sets the error that is returned.

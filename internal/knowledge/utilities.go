@@ -16,7 +16,10 @@ var utilities = map[string]Table{
 		"Sleep":   {Place: Local, Wait: &Wait{Kind: Library, Duration: 1, Ctx: 0}},
 		"Do":      {Retrier: ownRetrier},
 		"DoValue": {Retrier: ownRetrier},
-		"*":       local,
+		// They wait between the rounds of the loop that ranges over them.
+		"Attempts":    waits(0),
+		"AttemptsErr": waits(0),
+		"*":           local,
 	},
 
 	// Clocks.

@@ -22,7 +22,7 @@ import (
 func (s *Site) Unpaced() *Attempt {
 	defer s.unit.m.ask(s)()
 	r := s.region
-	if r == nil || !s.Kind.Again() && s.Kind != Reconnect {
+	if r == nil || !s.Kind.Again() && s.Kind != Reconnect || r.pacedByRange() {
 		return nil
 	}
 	var pauses map[*cfg.Block]bool
@@ -46,6 +46,17 @@ func (s *Site) Unpaced() *Attempt {
 		}
 	}
 	return nil
+}
+
+// pacedByRange reports whether a loop ranges over an iterator that is known to
+// wait before each round but the first.
+func (r *region) pacedByRange() bool {
+	n, ok := r.node.(*ast.RangeStmt)
+	if !ok {
+		return false
+	}
+	c, ok := callOf(n.X)
+	return ok && r.u.m.sums.OfCall(c).Wait != nil
 }
 
 // retriesInside reports whether a call is known to retry by itself, and so to

@@ -12,6 +12,7 @@ import (
 func init() {
 	Cases["compares"], Cases["otherDelay"], Cases["goesOnAfter"] = compares, otherDelay, goesOnAfter
 	Cases["limitOfCaller"], Cases["otherUse"] = limitOfCaller, otherUse
+	Cases["nilWithoutSuccess"] = nilWithoutSuccess
 }
 
 // The error of retry.Attempts wraps the operation's.
@@ -76,5 +77,17 @@ func otherUse(ctx context.Context, op *sql.DB) (err error) {
 		delay *= 2
 	}
 	log.Print(delay)
+	return err
+}
+
+// The error of the last attempt may be nil without a success.
+func nilWithoutSuccess(ctx context.Context, op *sql.DB) (err error) {
+	for range 4 {
+		err = op.Ping()
+		if err == nil && op.Stats().Idle == 0 {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
 	return err
 }
