@@ -140,7 +140,9 @@ func (p *place) bySelect(s *site.Site, b *bareWait, l *leaving) []analysis.TextE
 	case b.channel != nil:
 		return []analysis.TextEdit{
 			replace(start, b.channel.Pos(), "select {"+in+done+leave+in+"case <-"),
-			replace(b.channel.End(), end, ":"+in+"}"),
+			// The last byte stays, but as a part of the edit: what another fix inserts
+			// behind the statement is to come behind the select.
+			replace(end-1, end, p.src.between(end-1, end)+":"+in+"}"),
 		}
 	case p.f.since(p.src.file, "go1.23"):
 		return []analysis.TextEdit{

@@ -95,21 +95,16 @@ func (p *place) countsOn(n *ast.ForStmt) string {
 	return ""
 }
 
-// rangesOn is anotherRound for a range over a number or a slice.
+// rangesOn is anotherRound for a range over a number.
 func (p *place) rangesOn(n *ast.RangeStmt) (string, []analysis.TextEdit) {
 	info := p.f.pass.TypesInfo
-	_, isInt := summary.TypeUnder[*types.Basic](info.TypeOf(n.X))
-	_, isSlice := summary.TypeUnder[*types.Slice](info.TypeOf(n.X))
-	if !isInt && !isSlice {
+	if _, isInt := summary.TypeUnder[*types.Basic](info.TypeOf(n.X)); !isInt {
 		return "", nil
 	}
 	if info.Types[n.X].Value == nil && !isName(n.X) || !p.f.same(n.X, p.stmt.Pos()) || p.f.changes(n.Body, n.X) {
 		return "", nil
 	}
 	last := p.minusOne(n.X)
-	if isSlice {
-		last = "len(" + p.src.of(n.X) + ")-1"
-	}
 	if id, ok := n.Key.(*ast.Ident); ok && id.Name != "_" {
 		if n.Tok != token.DEFINE || p.f.lookup(id.Name, p.stmt.Pos()) != info.Defs[id] || p.f.changes(n.Body, id) {
 			return "", nil
@@ -120,11 +115,8 @@ func (p *place) rangesOn(n *ast.RangeStmt) (string, []analysis.TextEdit) {
 	if name == "" {
 		return "", nil
 	}
-	switch {
-	case n.Key == nil:
+	if n.Key == nil {
 		return name + " < " + last, []analysis.TextEdit{insert(n.Range, name+" := ")}
-	case n.Tok == token.DEFINE:
-		return name + " < " + last, []analysis.TextEdit{replace(n.Key.Pos(), n.Key.End(), name)}
 	}
 	return "", nil
 }

@@ -34,7 +34,7 @@ func (f *Fixer) Jitter(s *site.Site) []analysis.SuggestedFix {
 		return none
 	}
 	j := jitter{p: p, delay: d, even: s.Delay.Shape == knowledge.Constant}
-	if j.call = p.waiting(d); j.call == nil {
+	if j.call = p.waiting(s, d); j.call == nil {
 		return none
 	}
 	if !j.number() {
@@ -334,7 +334,7 @@ func preceding(parent ast.Node, s ast.Stmt) []ast.Stmt {
 
 // waiting is the call that is given a delay to wait for: of time.Sleep,
 // time.After, time.NewTimer or a timer's Reset, or of a helper that waits.
-func (p *place) waiting(d ast.Expr) *ast.CallExpr {
+func (p *place) waiting(s *site.Site, d ast.Expr) *ast.CallExpr {
 	path := enclosing(p.src.file, d)
 	if len(path) < 2 {
 		return nil
@@ -351,8 +351,7 @@ func (p *place) waiting(d ast.Expr) *ast.CallExpr {
 	case "time.Sleep", "time.After", "time.NewTimer", "(*time.Timer).Reset":
 		return c
 	}
-	e := p.f.model.Summaries().OfCall(c).Wait
-	if e == nil || e.Kind == knowledge.Ticker || e.Duration < 0 || e.Duration != len(c.Args)-1 {
+	if s.Wait == nil || s.Wait.Call != c || s.Wait.Kind == knowledge.Ticker || s.Wait.Duration != c.Args[len(c.Args)-1] {
 		return nil
 	}
 	return c

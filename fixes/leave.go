@@ -616,17 +616,12 @@ func (p *place) isDeferred() bool {
 // says that all is over: its attempts take no notice of the context on purpose,
 // or the function's own purpose is to end something.
 func (p *place) detached(s *site.Site) bool {
-	if s.Reach.Kind == knowledge.Stop {
-		name := s.FuncName[strings.LastIndexByte(s.FuncName, '.')+1:]
-		return summary.StopName(name) || strings.Contains(strings.ToLower(name), "drain")
+	name := s.FuncName[strings.LastIndexByte(s.FuncName, '.')+1:]
+	if s.Reach.Kind == knowledge.Stop && (summary.StopName(name) || strings.Contains(strings.ToLower(name), "drain")) {
+		return true
 	}
 	for _, a := range s.Attempts {
-		c, ok := a.Ctx.(*ast.CallExpr)
-		if !ok {
-			continue
-		}
-		switch summary.LastName(c.Fun) {
-		case "Background", "TODO", "WithoutCancel":
+		if c, ok := a.Ctx.(*ast.CallExpr); ok && summary.LastName(c.Fun) == "WithoutCancel" {
 			return true
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -28,14 +29,15 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		for _, d := range r.Model.Detached(s) {
 			var related []analysis.RelatedInformation
 			if d.Arg != d.Root {
 				related = append(related, report.At(d.Root, "the context is made here"))
 			}
-			r.Report(d.Arg, fmt.Sprintf("%s runs on %s though %s is in reach: cancelling %s does not stop it",
-				phrase.Source(d.Call.Fun), phrase.Source(d.Root), d.Ctx, d.Ctx), related...)
+			r.ReportFix(d.Arg, fmt.Sprintf("%s runs on %s though %s is in reach: cancelling %s does not stop it",
+				phrase.Source(d.Call.Fun), phrase.Source(d.Root), d.Ctx, d.Ctx), func() []analysis.SuggestedFix { return fix.Attach(s, d) }, related...)
 		}
 	}
 	r.Done()

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -29,6 +30,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		w := s.Last().Wait
 		if w == nil {
@@ -38,8 +40,8 @@ func run(pass *analysis.Pass) (any, error) {
 		if s.Wait != nil && s.Wait.Node == w.Node && s.Delay.Constant > 0 {
 			more = time.Duration(s.Delay.Constant).String()
 		}
-		r.Report(w.Node, fmt.Sprintf("%s is passed after the last attempt of %s too: giving up takes %s longer for nothing",
-			phrase.Wait(pass, w), phrase.Attempt(s), more), phrase.AttemptAt(s)...)
+		r.ReportFix(w.Node, fmt.Sprintf("%s is passed after the last attempt of %s too: giving up takes %s longer for nothing",
+			phrase.Wait(pass, w), phrase.Attempt(s), more), func() []analysis.SuggestedFix { return fix.LastWait(s, w) }, phrase.AttemptAt(s)...)
 	}
 	r.Done()
 	return nil, nil

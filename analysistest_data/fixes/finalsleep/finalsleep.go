@@ -1,0 +1,118 @@
+// Package finalsleep holds loops that wait after their last attempt.
+package finalsleep
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+)
+
+func ranges(db *sql.DB) (err error) {
+	for range 5 {
+		if err = db.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second) // a second
+	}
+	return err
+}
+
+func counts(db *sql.DB, c struct{ tries int }) (err error) {
+	for try := 1; try <= c.tries; try++ {
+		if err = db.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func below(db *sql.DB, n int) (err error) {
+	for i := 0; i < n; i++ {
+		if err = db.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Duration(i+1) * time.Second)
+	}
+	return err
+}
+
+func down(db *sql.DB, n int) (err error) {
+	for left := n; left > 0; left-- {
+		if err = db.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// The check would not see that the wait is not passed in the last round.
+func refusedList(db *sql.DB) (err error) {
+	delays := []time.Duration{time.Second, 2 * time.Second}
+	for _, d := range delays {
+		if err = db.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(d)
+	}
+	return err
+}
+
+func selects(ctx context.Context, db *sql.DB) (err error) {
+	for range 5 {
+		if err = db.Ping(); err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			// Nobody waits any more.
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+	return err
+}
+
+// The limit is another in each round.
+func refusedChanging(db *sql.DB, n int) (err error) {
+	for i := 0; i < n; i++ {
+		if err = db.Ping(); err == nil {
+			return nil
+		}
+		if errors.Is(err, sql.ErrConnDone) {
+			n--
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func refusedLiteral(db *sql.DB) (err error) {
+	for _, d := range []time.Duration{time.Second, 2 * time.Second} {
+		if err = db.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(d)
+	}
+	return err
+}
+
+// The case of the timer does more.
+func refusedWork(ctx context.Context, db *sql.DB) (err error) {
+	waited := 0
+	for range 5 {
+		if err = db.Ping(); err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+			waited++
+		}
+	}
+	println(waited)
+	return err
+}

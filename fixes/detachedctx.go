@@ -1,0 +1,25 @@
+package fixes
+
+import (
+	"go/ast"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+// Attach hands the context in reach to an attempt, in the place of one that
+// nothing cancels.
+func (f *Fixer) Attach(s *site.Site, d site.Detached) []analysis.SuggestedFix {
+	p := f.at(s.File, d.Root)
+	if p == nil {
+		return none
+	}
+	// Only as an argument, of the attempt or of what makes its context: a variable
+	// would only be another name for the context in reach.
+	path := enclosing(p.src.file, d.Root)
+	if _, ok := path[1].(*ast.CallExpr); !ok {
+		return none
+	}
+	return f.offer(p.src, "hand on "+d.Ctx, []analysis.TextEdit{replace(d.Root.Pos(), d.Root.End(), d.Ctx)})
+}
