@@ -135,8 +135,8 @@ func (j *jitter) around() []analysis.TextEdit {
 		half := d + "/2"
 		if isProduct(j.delay) {
 			whole, by := j.figures(j.p.f.pass.TypesInfo.Types[j.delay].Value)
-			if whole != d {
-				return nil
+			if whole != d && !j.p.f.model.WithRuntime() {
+				return nil // it can be written better, and nothing else changes it
 			}
 			half = by
 		}
