@@ -254,10 +254,20 @@ func (r *region) boundOfAtom(e ast.Expr, failing map[*ast.CallExpr]bool) knowled
 			return knowledge.Stop
 		}
 	}
+	if b, ok := e.(*ast.BinaryExpr); ok && (r.isStopState(b.X) || r.isStopState(b.Y)) {
+		return knowledge.Stop
+	}
 	if b, ok := e.(*ast.BinaryExpr); ok && (isStatusExpr(b.X) || isStatusExpr(b.Y)) && r.fromAttempt(e, failing) {
 		return knowledge.ErrorClass
 	}
 	return 0
+}
+
+// isStopState reports whether an operand is a constant whose name says that
+// something stops, as of a state that is compared.
+func (r *region) isStopState(e ast.Expr) bool {
+	c, ok := r.u.m.object(e).(*types.Const)
+	return ok && summary.StopName(c.Name())
 }
 
 // isStatusExpr reports whether an expression is the status of a response.

@@ -302,6 +302,17 @@ func (r *region) unmoved(e ast.Expr) bool {
 	return unmoved
 }
 
+// reachesAny reports whether a walk came to one of some blocks, such as a wait
+// that only the last round passes by.
+func reachesAny(reached, blocks map[*cfg.Block]bool) bool {
+	for b := range reached {
+		if blocks[b] {
+			return true
+		}
+	}
+	return false
+}
+
 // Spins is an attempt that a loop makes over and over once the context that the
 // attempt is given has ended, since nothing asks for that and nothing waits; nil
 // if there is none.
@@ -320,10 +331,9 @@ func (s *Site) Spins() *Attempt {
 		}
 		p, _ := r.placedCall(a.Call)
 		in := r.interp(r.endedWorld(a))
-		in.cancelled, in.later = true, true
-		in.cut = func(b *cfg.Block) bool { return pauses[b] }
+		in.cancelled = true
 		in.walk(in.step(state{block: b, env: in.start()}, p.node, false))
-		if in.back && !pauses[b] && !pauses[r.head] {
+		if in.back && !pauses[b] && !pauses[r.head] && !reachesAny(in.reached, pauses) {
 			return a
 		}
 	}

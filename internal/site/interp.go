@@ -460,7 +460,11 @@ func (in *interp) wantsMore(flag ast.Expr, c *ast.CallExpr) bool {
 		return false
 	}
 	sig, ok := m.signature(c)
-	return ok && in.world(c) == success && summary.FailsBy(sig) == summary.ByError && knowledge.SaysAgain(summary.LastName(flag))
+	if !ok || in.r.polls || in.world(c) != success || summary.FailsBy(sig) != summary.ByError || !knowledge.SaysAgain(summary.LastName(flag)) {
+		return false
+	}
+	in.r.saysAgain = true
+	return true
 }
 
 // asksNil reports whether a call of errors.AsType is given a nil error.
@@ -531,6 +535,9 @@ func (in *interp) result(c *ast.CallExpr, i int) value {
 			return notNil
 		}
 	case failure:
+		if _, isPtr := summary.TypeUnder[*types.Pointer](t); byError && isPtr {
+			return isNil // by convention there is no result beside an error
+		}
 		if byError {
 			return anything
 		}

@@ -251,6 +251,10 @@ func (m *Model) consider(u *unit, r *region) {
 		return
 	}
 	v := r.classify()
+	if v.kind == Work && r.saysAgain {
+		r.polls = true // not a retry, as all errors leave
+		v = r.classify()
+	}
 	if v.kind == Work {
 		return
 	}

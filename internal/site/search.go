@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -15,7 +16,11 @@ func (r *region) searches(v *verdict) bool {
 		return true
 	}
 	moving := r.moving()
+	places := r.derived(moving)
 	for _, c := range v.failing {
+		if r.chosen(c.call.Fun, places) {
+			return true
+		}
 		for _, arg := range c.call.Args {
 			if summary.IsContext(r.u.m.info.TypeOf(arg)) {
 				continue
@@ -29,6 +34,43 @@ func (r *region) searches(v *verdict) bool {
 		}
 	}
 	return false
+}
+
+// derived adds to the moving variables those of the round that are computed from
+// them or from the number of the round.
+func (r *region) derived(moving map[types.Object]bool) map[types.Object]bool {
+	base := maps.Clone(moving)
+	if loop, ok := r.node.(*ast.RangeStmt); ok && loop.Key != nil {
+		if key := r.u.m.object(loop.Key); key != nil {
+			base[key] = true
+		}
+	}
+	out := maps.Clone(base)
+	for obj, defs := range r.u.definitions() {
+		if !r.declares(obj) {
+			continue
+		}
+		for _, d := range defs {
+			if d.rhs != nil && !d.multi && r.contains(d.node) && isNumeric(obj.Type()) && r.u.m.usesAny(d.rhs, base) {
+				out[obj] = true
+			}
+		}
+	}
+	return out
+}
+
+// chosen reports whether what a method is called on is an element that is picked
+// by one of the variables: clients[i].Do.
+func (r *region) chosen(fun ast.Expr, places map[types.Object]bool) bool {
+	found := false
+	ast.Inspect(fun, func(n ast.Node) bool {
+		if ix, ok := n.(*ast.IndexExpr); ok && r.u.m.usesAny(ix.Index, places) {
+			_, isList := summary.TypeUnder[*types.Slice](r.u.m.info.TypeOf(ix.X))
+			found = found || isList
+		}
+		return !found
+	})
+	return found
 }
 
 // picked reports whether a call, or the literal that it runs, mentions a

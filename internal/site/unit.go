@@ -196,6 +196,8 @@ type region struct {
 	// that all others, a context's among them, end the loop.
 	onlyClassGoesOn bool
 	poll            bool // the region is a poll
+	saysAgain       bool // a flag beside an error says that a call should be made again
+	polls           bool // such a flag says so of successful answers
 	// deadline is set where a context that ends the region was given a deadline in
 	// this function.
 	deadline bool

@@ -100,8 +100,13 @@ func (m *Model) bareArgs(s *Site) []Misuse {
 			continue
 		}
 		ast.Inspect(arg, func(n ast.Node) bool {
-			if _, ok := n.(*ast.FuncLit); ok {
+			switch n := n.(type) {
+			case *ast.FuncLit:
 				return false
+			case *ast.BinaryExpr:
+				if n.Op == token.MUL && m.info.Types[n].Value == nil {
+					return false // the other factor may be the unit
+				}
 			}
 			if e, ok := n.(ast.Expr); ok && summary.IsNamed(m.info.TypeOf(e), "time", "Duration") && m.info.Types[e].Value != nil {
 				if m.isBare(s.unit, e) {

@@ -40,8 +40,8 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		for i := range s.Waits {
 			w := &s.Waits[i]
-			if !stuck(w) || brief(pass, w) {
-				continue
+			if !stuck(w) || brief(pass, w) || i > 0 && w.Node == s.Waits[i-1].Node {
+				continue // one finding a select, though several timers may end it
 			}
 			r.ReportFix(w.Node, fmt.Sprintf("%s in a %s ignores %s: cancellation waits %s", phrase.Wait(pass, w), phrase.Kind(s), s.Reach.Expr, phrase.UpTo(pass, w)),
 				func() []analysis.SuggestedFix { return fix.Wait(s, w) }, phrase.AttemptAt(s)...)

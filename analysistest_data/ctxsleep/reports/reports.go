@@ -299,3 +299,21 @@ func watch(ctx context.Context, cancel func()) {
 	<-ctx.Done()
 	cancel()
 }
+
+// One select is one wait, however many timers it has.
+func twoTickers(ctx context.Context, addr string) {
+	check := time.NewTicker(time.Second)
+	defer check.Stop()
+	report := time.NewTicker(10 * time.Second)
+	defer report.Stop()
+	for {
+		select { // want `^<-check\.C in a retry loop ignores ctx: cancellation waits up to 1s$`
+		case <-check.C:
+			if _, err := net.Dial("tcp", addr); err == nil {
+				return
+			}
+		case <-report.C:
+			log.Print("still waiting")
+		}
+	}
+}

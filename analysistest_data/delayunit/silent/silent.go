@@ -150,3 +150,28 @@ func jitter(addr string) (conn net.Conn, err error) {
 func later(n int) time.Duration {
 	return (time.Duration(n) + time.Duration(rand.Intn(10))) * time.Second
 }
+
+type client struct{ unit time.Duration }
+
+const patience = 90
+
+// A count times a unit that a field holds is a duration.
+func (c *client) connect(addr string) error {
+	return c.again(c.unit*patience, func() error {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			return err
+		}
+		return conn.Close()
+	})
+}
+
+func (c *client) again(wait time.Duration, op func() error) (err error) {
+	for range 5 {
+		if err = op(); err == nil {
+			return nil
+		}
+		time.Sleep(wait)
+	}
+	return err
+}

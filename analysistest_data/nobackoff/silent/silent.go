@@ -267,3 +267,32 @@ func moved(ctx context.Context, db *sql.DB, errMoved error) error {
 		}
 	}
 }
+
+type answer struct{ truncated bool }
+
+var errStale = errors.New("the connection was closed before it was used")
+
+func ask(addr string, force bool) (*answer, error) {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	return &answer{!force}, conn.Close()
+}
+
+// Only a connection that had gone stale is tried again, and beside an error there
+// is no answer that could be truncated.
+func stale(addr string) (a *answer, err error) {
+	force := false
+	for {
+		a, err = ask(addr, force)
+		if err == errStale {
+			continue
+		}
+		if a != nil && a.truncated && !force {
+			force = true
+			continue
+		}
+		return a, err
+	}
+}

@@ -298,3 +298,17 @@ func ownTime(db *sql.DB) (err error) {
 	}
 	return err
 }
+
+// Time passes between all rounds, if not after the last one.
+func waitsBetween(ctx context.Context, db *sql.DB) (err error) {
+	const tries = 3
+	for attempt := range tries {
+		if err = db.PingContext(ctx); err == nil {
+			return nil
+		}
+		if attempt < tries-1 {
+			time.Sleep(time.Second)
+		}
+	}
+	return err
+}

@@ -414,3 +414,46 @@ func boundByErrorInSwitch(addr string) {
 		}
 	}
 }
+
+type probe struct{ state int }
+
+const (
+	probing = iota
+	stopped
+)
+
+func (p *probe) boundByState(addr string) {
+	for { // site: bound=stop delay=constant jitter=no wait=sleep
+		if _, err := net.Dial("tcp", addr); err == nil {
+			return
+		}
+		time.Sleep(time.Second)
+		if p.state == stopped {
+			return
+		}
+	}
+}
+
+func ask(addr string) (answer int, retry bool, err error) {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return 0, false, err
+	}
+	return 1, false, conn.Close()
+}
+
+// Where errors leave and a flag says that the answer is not there yet, the loop
+// polls.
+func polledByFlag(addr string, tries int) (int, error) {
+	for range tries { // site: kind=poll bound=attempts,error-class delay=constant jitter=no wait=sleep
+		answer, retry, err := ask(addr)
+		if err != nil {
+			return 0, err
+		}
+		if !retry {
+			return answer, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return 0, errors.New("no answer")
+}
