@@ -102,6 +102,15 @@ func (f *Fixer) at(file *ast.File, n ast.Node) *place {
 	return p
 }
 
+// atNode is at for a node of any file of the package.
+func (f *Fixer) atNode(n ast.Node) *place {
+	file := f.fileOf(n)
+	if file == nil {
+		return nil
+	}
+	return f.at(file, n)
+}
+
 // isList reports whether a statement is one of those that parent lists.
 func isList(parent ast.Node, s ast.Stmt) bool {
 	switch s.(type) {

@@ -35,6 +35,10 @@ func TestGoldens(t *testing.T) {
 			{"uncapped", "uncapped"},
 			{"finalsleep", "finalsleep nojitter"},
 			{"detachedctx", "detachedctx"},
+			{"bodyleak", "bodyleak"},
+			{"delayunit", "delayunit"},
+			{"badrand", "badrand"},
+			{"ctxslip", "ctxslip"},
 			{"old", "ctxsleep nojitter timeafter"},
 			{"exec", "ctxsleep nojitter finalsleep"},
 		} {

@@ -1,6 +1,9 @@
 package knowledge
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Place says where an operation takes effect.
 type Place uint8
@@ -171,17 +174,25 @@ func Overload(name string) bool {
 
 // NamesTimeUnit reports whether the name of a number ends in a unit of time other
 // than nanoseconds: retrySeconds, delay_ms.
-func NamesTimeUnit(name string) bool {
-	for _, w := range [...]string{"Seconds", "Secs", "Sec", "Minutes", "Millis", "Milliseconds", "Msec", "Msecs", "MS", "Ms", "_ms", "_sec", "_secs", "_seconds"} {
-		if strings.HasSuffix(name, w) {
-			return true
+func NamesTimeUnit(name string) bool { return UnitOf(name) != "" }
+
+// UnitOf is the constant of package time that the name of a number ends in, other
+// than nanoseconds; "" if there is none.
+func UnitOf(name string) string {
+	for _, u := range [...]struct {
+		unit  string
+		ends  []string
+		whole []string
+	}{
+		{"Second", []string{"Seconds", "Secs", "Sec", "_sec", "_secs", "_seconds"}, []string{"seconds", "secs", "sec"}},
+		{"Minute", []string{"Minutes"}, []string{"minutes"}},
+		{"Millisecond", []string{"Millis", "Milliseconds", "Msec", "Msecs", "MS", "Ms", "_ms"}, []string{"millis", "milliseconds", "msec", "ms"}},
+	} {
+		if slices.Contains(u.whole, name) || slices.ContainsFunc(u.ends, func(end string) bool { return strings.HasSuffix(name, end) }) {
+			return u.unit
 		}
 	}
-	switch name {
-	case "seconds", "secs", "sec", "minutes", "millis", "milliseconds", "msec", "ms":
-		return true
-	}
-	return false
+	return ""
 }
 
 // NamesMaximum reports whether a name is that of a greatest value: maxDelay,

@@ -145,6 +145,14 @@ func (r *region) settles(n ast.Node, v *types.Var) bool {
 	return u.closes || u.escapes
 }
 
+// Settles reports whether a node closes a response, hands it on, or keeps it.
+func (m *Model) Settles(n ast.Node, v *types.Var) bool {
+	m.asking.Lock()
+	defer m.asking.Unlock()
+	u := m.usesOf(n, v, 0)
+	return u.closes || u.escapes
+}
+
 // settledBefore reports whether a function closes what its last call left in a
 // variable of the function around it, before it makes another attempt.
 func (r *region) settledBefore(a answer) bool {

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -29,20 +30,25 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	fix := fixes.New(pass, r.Model)
 	seen := map[ast.Node]bool{}
 	for _, s := range r.Sites() {
 		for _, d := range r.Model.Draws(s) {
+			fixed := func() []analysis.SuggestedFix { return fix.Draw(d) }
+			if seen[d.Node] {
+				fixed = nil // one fix is enough for all that draw there
+			}
 			seen[d.Node] = true
 			if s.Pos() <= d.Node.Pos() && d.Node.End() <= s.End() {
-				r.Report(d.Node, message(d), phrase.AttemptAt(s)...)
+				r.ReportFix(d.Node, message(d), fixed, phrase.AttemptAt(s)...)
 			} else {
-				r.Report(s.Wait.Node, message(d), append(phrase.AttemptAt(s), report.At(d.Node, "drawn here"))...)
+				r.ReportFix(s.Wait.Node, message(d), fixed, append(phrase.AttemptAt(s), report.At(d.Node, "drawn here"))...)
 			}
 		}
 	}
 	for _, d := range r.Model.LooseDraws() {
 		if !seen[d.Node] {
-			r.Report(d.Node, message(d))
+			r.ReportFix(d.Node, message(d), func() []analysis.SuggestedFix { return fix.Draw(d) })
 		}
 	}
 	r.Done()

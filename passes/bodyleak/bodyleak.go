@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -29,6 +30,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	fix := fixes.New(pass, r.Model)
 	seen := map[*ast.CallExpr]bool{} // a function may be retried by several sites
 	for _, s := range r.Sites() {
 		for _, l := range s.Exchange.Leaks {
@@ -40,7 +42,8 @@ func run(pass *analysis.Pass) (any, error) {
 			if l.Exit != nil {
 				related = append(related, report.At(l.Exit, "left here"))
 			}
-			r.Report(l.Call, fmt.Sprintf("the response that %s gives back is not closed before the next attempt: each failed attempt leaks a connection", phrase.Source(l.Call.Fun)), related...)
+			r.ReportFix(l.Call, fmt.Sprintf("the response that %s gives back is not closed before the next attempt: each failed attempt leaks a connection", phrase.Source(l.Call.Fun)),
+				func() []analysis.SuggestedFix { return fix.Close(l) }, related...)
 		}
 	}
 	r.Done()

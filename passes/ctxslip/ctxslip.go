@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -28,9 +29,10 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		for _, slip := range s.Slips() {
-			r.Report(slip.Node, message(slip), report.At(slip.Attempt.Call, "attempted again here"))
+			r.ReportFix(slip.Node, message(slip), func() []analysis.SuggestedFix { return fix.Leave(s, slip) }, report.At(slip.Attempt.Call, "attempted again here"))
 		}
 	}
 	r.Done()

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -29,17 +30,18 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	fix := fixes.New(pass, r.Model)
 	seen := map[ast.Node]bool{}
 	one := func(u site.Misuse) {
 		if seen[u.Node] {
 			return
 		}
 		seen[u.Node] = true
-		if u.Site == nil {
-			r.Report(u.Node, message(u))
-			return
+		var related []analysis.RelatedInformation
+		if u.Site != nil {
+			related = phrase.AttemptAt(u.Site)
 		}
-		r.Report(u.Node, message(u), phrase.AttemptAt(u.Site)...)
+		r.ReportFix(u.Node, message(u), func() []analysis.SuggestedFix { return fix.Unit(u) }, related...)
 	}
 	for _, s := range r.Sites() {
 		for _, u := range r.Model.Misuses(s) {

@@ -1,0 +1,55 @@
+package fixes
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+// Draw makes a random number keep its fraction until it has a unit, and a draw
+// have a limit above zero. Other sources of random numbers have reasons that
+// only their authors know.
+func (f *Fixer) Draw(d site.Draw) []analysis.SuggestedFix {
+	p := f.atNode(d.Node)
+	if p == nil {
+		return none
+	}
+	switch d.Fault {
+	case site.MayPanic:
+		if f.pass.TypesInfo.Types[d.Value].Value != nil || !f.language(p.src.file, "go1.21") ||
+			f.lookup("max", d.Value.Pos()) != types.Universe.Lookup("max") {
+			return none
+		}
+		// Spaces go from around what is an argument of two now.
+		limit := spaced(p.src.of(d.Value), 2)
+		return f.offer(p.src, "draw below one at least", []analysis.TextEdit{replace(d.Value.Pos(), d.Value.End(), "max("+limit+", 1)")})
+	case site.Rounded:
+		return p.late(d)
+	}
+	return none
+}
+
+// late multiplies a fraction by its unit before it is made a duration.
+func (p *place) late(d site.Draw) []analysis.SuggestedFix {
+	b, ok := d.Node.(*ast.BinaryExpr)
+	conv, isCall := d.Value.(*ast.CallExpr)
+	if !ok || !isCall {
+		return none
+	}
+	number := conv.Args[0]
+	if !types.Identical(p.f.pass.TypesInfo.TypeOf(number), types.Typ[types.Float64]) || p.f.lookup("float64", b.Pos()) != types.Universe.Lookup("float64") {
+		return none
+	}
+	unit := b.Y
+	if ast.Unparen(b.Y) == ast.Expr(conv) {
+		unit = b.X
+	}
+	x := p.src.of(number)
+	if _, sum := number.(*ast.BinaryExpr); sum {
+		x = "(" + x + ")"
+	}
+	return p.either(b, "multiply by the unit before rounding", p.src.of(conv.Fun)+"("+x+" * float64("+p.src.of(unit)+"))")
+}

@@ -1,0 +1,114 @@
+package fixes
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// Unit gives a number the unit that its name tells, takes away a unit too many,
+// and turns a maximum that is taken the wrong way. Which unit a plain number was
+// meant to have nobody but its author knows.
+func (f *Fixer) Unit(u site.Misuse) []analysis.SuggestedFix {
+	p := f.atNode(u.Node)
+	if p == nil {
+		return none
+	}
+	switch u.Fault {
+	case site.BareNumber, site.NamedUnit:
+		return p.named(u)
+	case site.Squared:
+		return p.once(u)
+	case site.WrongWay:
+		return p.lesser(u.Node)
+	}
+	return none
+}
+
+// named multiplies a number by the unit in its name.
+func (p *place) named(u site.Misuse) []analysis.SuggestedFix {
+	node, ok := u.Node.(ast.Expr)
+	if !ok {
+		return none
+	}
+	value := ast.Unparen(u.Value)
+	if c, ok := value.(*ast.CallExpr); ok && len(c.Args) == 1 && p.f.pass.TypesInfo.Types[c.Fun].IsType() {
+		value = ast.Unparen(c.Args[0])
+	}
+	unit := ""
+	if isName(value) {
+		unit = knowledge.UnitOf(summary.LastName(value))
+	}
+	q, ok := p.imported("time")
+	if unit == "" || !ok || q == "" {
+		return none
+	}
+	return p.either(node, "count "+unit, p.src.of(node)+" * "+q+"."+unit)
+}
+
+// either replaces an expression by another, with the spaces that gofmt has where
+// it stands.
+func (p *place) either(old ast.Expr, message, text string) []analysis.SuggestedFix {
+	for _, text := range [...]string{text, spaced(text, 1), spaced(text, 2), strings.ReplaceAll(text, " * ", "*")} {
+		if fix := p.f.offer(p.src, message, []analysis.TextEdit{replace(old.Pos(), old.End(), text)}); fix != nil {
+			return fix
+		}
+	}
+	return none
+}
+
+// once takes the unit out of a factor, or the factor away if it is nothing else.
+func (p *place) once(u site.Misuse) []analysis.SuggestedFix {
+	switch n := u.Node.(type) {
+	case *ast.AssignStmt: // delay *= 2 * time.Second
+		b, ok := ast.Unparen(u.Value).(*ast.BinaryExpr)
+		if !ok || !isProduct(b) {
+			return none
+		}
+		return p.f.offer(p.src, "multiply by a number", []analysis.TextEdit{replace(u.Value.Pos(), u.Value.End(), p.src.of(b.X))})
+	case *ast.BinaryExpr: // delay * time.Second
+		if !p.isUnit(n.Y) || p.f.pass.TypesInfo.Types[n.X].Value != nil {
+			return none
+		}
+		return p.either(n, "multiply by no unit twice", p.src.of(n.X))
+	}
+	return none
+}
+
+// isUnit reports whether an expression is one of the units of package time.
+func (p *place) isUnit(e ast.Expr) bool {
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	return ok && p.isPackage(sel.X, "time")
+}
+
+// lesser takes the lesser of two where the greater is taken.
+func (p *place) lesser(n ast.Node) []analysis.SuggestedFix {
+	const message = "take the lesser of the delay and its maximum"
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		switch fn := callee(p.f.pass.TypesInfo, n).(type) {
+		case *types.Builtin:
+			if p.f.lookup("min", n.Pos()) == types.Universe.Lookup("min") {
+				return p.f.offer(p.src, message, []analysis.TextEdit{replace(n.Fun.Pos(), n.Fun.End(), "min")})
+			}
+		case *types.Func:
+			sel, ok := n.Fun.(*ast.SelectorExpr)
+			if ok && fn.FullName() == "math.Max" {
+				return p.f.offer(p.src, message, []analysis.TextEdit{replace(sel.Sel.Pos(), sel.Sel.End(), "Min")})
+			}
+		}
+	case *ast.BinaryExpr: // if delay < maxDelay { delay = maxDelay }
+		turned := map[token.Token]string{token.LSS: ">", token.LEQ: ">=", token.GTR: "<", token.GEQ: "<="}[n.Op]
+		if turned != "" {
+			return p.f.offer(p.src, message, []analysis.TextEdit{replace(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), turned)})
+		}
+	}
+	return none
+}
