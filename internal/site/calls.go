@@ -274,6 +274,9 @@ func (m *Model) guessPlace(c *ast.CallExpr) knowledge.Place {
 		if _, named := types.Unalias(m.info.TypeOf(c.Fun)).(*types.Named); named && m.isOperation(c) {
 			return knowledge.Remote
 		}
+		if m.isPredicate(c) {
+			return knowledge.Local
+		}
 		return knowledge.PlaceUnknown
 	}
 	if summary.IsInterfaceMethod(fn) {
@@ -290,6 +293,21 @@ func (m *Model) guessPlace(c *ast.CallExpr) knowledge.Place {
 		return knowledge.PlaceUnknown
 	}
 	return knowledge.Local
+}
+
+// isPredicate reports whether a call asks a question of what it is given: it has
+// arguments, none of them a context, and answers with a boolean alone.
+func (m *Model) isPredicate(c *ast.CallExpr) bool {
+	sig, ok := m.signature(c)
+	if !ok || sig.Params().Len() == 0 || sig.Results().Len() != 1 || summary.FailsBy(sig) != summary.ByBool {
+		return false
+	}
+	for i := range sig.Params().Len() {
+		if summary.IsContext(sig.Params().At(i).Type()) {
+			return false
+		}
+	}
+	return true
 }
 
 // isOperation reports whether a call hands on a context and can fail.

@@ -305,6 +305,12 @@ func (m *Model) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Site
 	m.handsOn(u, c, r, op)
 	s.Attempts = m.opAttempts(u, op)
 	s.Place = placeOf(s.Attempts)
+	if lit := u.literal(op); lit != nil && len(s.Attempts) == 0 {
+		s.Place = u.placeWithin(lit.Body) // it only asks what is in memory
+		if s.Place == knowledge.Local {
+			s.Safe.Verdict = Idempotent
+		}
+	}
 	p := m.policyAt(u, c, r)
 	s.Bound, s.Max = p.Bound, int64(p.Attempts)
 	if r.Ctx >= 0 && r.Ctx < len(c.Args) {

@@ -147,3 +147,47 @@ func one(t table) (err error) {
 	}
 	return err
 }
+
+type lines struct{ read []string }
+
+// A predicate looks at what it is given.
+func (l *lines) first(ctx context.Context, is func(line string) bool) (string, error) {
+	for { // site: kind=poll place=local bound=ctx delay=constant jitter=no wait=after-cancellable reach=ctx safe=idempotent
+		line := func() string {
+			for _, line := range l.read {
+				if is(line) {
+					return line
+				}
+			}
+			return ""
+		}()
+		if line != "" {
+			return line, nil
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+}
+
+func again(op func() error) (err error) {
+	for range 3 { // site: place=unknown bound=attempts attempts=3 delay=constant jitter=no wait=sleep
+		if err = op(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// What is retried here looks into memory only.
+func (l *lines) filled() error {
+	return again(func() error { // site: kind=helper place=local bound=attempts attempts=3 delay=constant jitter=no wait=sleep safe=idempotent
+		if len(l.read) == 0 {
+			return errors.New("nothing was read")
+		}
+		return nil
+	})
+}
