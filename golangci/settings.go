@@ -30,7 +30,7 @@ func configure(settings any) ([]*analysis.Analyzer, error) {
 	if err != nil {
 		return nil, err
 	}
-	chosen := all
+	chosen := slices.DeleteFunc(slices.Clone(all), func(a *analysis.Analyzer) bool { return slices.Contains(passes.Optional, a.Name) })
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		value := keys[key]
 		i := slices.IndexFunc(all, func(a *analysis.Analyzer) bool { return a.Name == key && hasFlags(a) })

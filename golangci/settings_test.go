@@ -33,27 +33,25 @@ func TestRegistered(t *testing.T) {
 }
 
 func TestChecks(t *testing.T) {
-	var all []string
-	for _, a := range passes.All() {
-		all = append(all, a.Name)
-	}
-	but := func(out ...string) []string {
-		return slices.DeleteFunc(slices.Clone(all), func(name string) bool { return slices.Contains(out, name) })
+	all, usual := passes.Names(), passes.Usual()
+	but := func(list []string, out ...string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return slices.Contains(out, name) })
 	}
 	for _, test := range []struct {
 		settings any
 		want     []string
 	}{
-		{nil, all},
-		{object{}, all},
+		{nil, usual},
+		{object{}, usual},
 		{object{"checks": list{"all"}}, all},
 		{object{"checks": list{"uncapped"}}, []string{"uncapped"}},
 		{object{"checks": list{"uncapped", "ctxsleep"}}, []string{"ctxsleep", "uncapped"}},
-		{object{"checks": list{"all", "-uncapped"}}, but("uncapped")},
-		{object{"checks": list{"-uncapped", "-ctxsleep"}}, but("uncapped", "ctxsleep")},
+		{object{"checks": list{"all", "-uncapped"}}, but(all, "uncapped")},
+		{object{"checks": list{"-uncapped", "-ctxsleep"}}, but(usual, "uncapped", "ctxsleep")},
 		{object{"checks": list{"-uncapped", "-all", "ctxsleep"}}, []string{"ctxsleep"}},
 		{object{"checks": list{"core"}}, passes.Core},
-		{object{"checks": list{"+uncapped"}}, all},
+		{object{"checks": list{"+uncapped"}}, usual},
+		{object{"checks": list{"+" + passes.Optional[0]}}, but(all, passes.Optional[1:]...)},
 	} {
 		p, err := golangci.New(test.settings)
 		if err != nil {

@@ -8,6 +8,16 @@ import (
 // Core are the checks to begin with.
 var Core = []string{"ctxsleep", "nestedretry", "nojitter", "timeafter", "uncapped", "unsaferetry"}
 
+// Optional are the checks that run only where they are asked for: on code that
+// nobody here had seen, fewer than nine in ten of what they reported was worth an
+// owner's action.
+var Optional = []string{"permanent"}
+
+// Usual lists the names of the checks that run unasked.
+func Usual() []string {
+	return slices.DeleteFunc(Names(), func(name string) bool { return slices.Contains(Optional, name) })
+}
+
 // Names lists the names of all checks.
 func Names() []string {
 	var names []string
@@ -19,7 +29,7 @@ func Names() []string {
 
 // Choose reads a list of names of checks, of which "all" and "core" stand for
 // several, with + before what to add and - before what to leave out. A list that
-// begins with a sign begins with all. A name that no check has is returned as
+// begins with a sign begins with those that run unasked. A name that no check has is returned as
 // unknown.
 func Choose(list []string) (chosen map[string]bool, unknown string) {
 	chosen = map[string]bool{}
@@ -31,7 +41,7 @@ func Choose(list []string) (chosen map[string]bool, unknown string) {
 			name = name[1:]
 		}
 		if i == 0 && signed {
-			mark(chosen, Names(), true)
+			mark(chosen, Usual(), true)
 		}
 		switch {
 		case name == "all":

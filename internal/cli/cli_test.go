@@ -499,7 +499,7 @@ func TestAboutItself(t *testing.T) {
 	}
 	list := run(t, dir, tool, "-list")
 	for _, a := range passes.All() {
-		if !regexp.MustCompile(`(?m)^[* ] ` + a.Name + ` +report`).MatchString(list.stdout) {
+		if !regexp.MustCompile(`(?m)^[-* ] ` + a.Name + ` +report`).MatchString(list.stdout) {
 			t.Errorf("-list does not list %s:\n%s", a.Name, list.stdout)
 		}
 		manual := run(t, dir, tool, "-explain", a.Name)

@@ -69,7 +69,7 @@ Exit status: 0 nothing found, 1 findings, 2 the tool or the build failed.
 func list(out io.Writer) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	table(w)
-	fmt.Fprintln(w, "\nAll run unless -checks chooses. Those with * are the core: -checks core.")
+	fmt.Fprintln(w, "\nAll but those with - run unless -checks chooses. Those with * are the core: -checks core.")
 	w.Flush()
 }
 
@@ -78,6 +78,9 @@ func table(w io.Writer) {
 		mark := " "
 		if slices.Contains(passes.Core, a.Name) {
 			mark = "*"
+		}
+		if slices.Contains(passes.Optional, a.Name) {
+			mark = "-"
 		}
 		fmt.Fprintf(w, "%s %s\t%s\n", mark, a.Name, manual.Summary(a.Doc))
 	}

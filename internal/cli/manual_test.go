@@ -33,7 +33,7 @@ func TestManuals(t *testing.T) {
 		wantBefore = append(wantBefore, a.Name)
 	}
 	dir := module(t, files...)
-	for _, head := range run(t, dir, tool, "./before/...").heads() {
+	for _, head := range run(t, dir, tool, "-checks", "all", "./before/...").heads() {
 		place, check, _ := strings.Cut(head, ": ")
 		wantBefore = slices.DeleteFunc(wantBefore, func(name string) bool {
 			return name == check && strings.HasPrefix(place, "before/"+name+"/")
@@ -42,7 +42,7 @@ func TestManuals(t *testing.T) {
 	if len(wantBefore) > 0 {
 		t.Errorf("no finding in the code before of %v", wantBefore)
 	}
-	run(t, dir, tool, "./after/...").want(t, 0, "", "")
+	run(t, dir, tool, "-checks", "all", "./after/...").want(t, 0, "", "")
 }
 
 // examples returns the code of a manual that follows the paragraphs which begin

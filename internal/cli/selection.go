@@ -21,10 +21,11 @@ import (
 // suppression is judged by the check that it names, so the answers are the same.
 type selection map[string]bool
 
-func everyCheck() selection {
+// usual is what is selected where nobody chooses.
+func usual() selection {
 	s := selection{}
-	for _, a := range passes.All() {
-		s[a.Name] = true
+	for _, name := range passes.Usual() {
+		s[name] = true
 	}
 	return s
 }
@@ -42,9 +43,9 @@ func choose(list string) (selection, error) {
 }
 
 // chosen reads the flags that have the names of checks, which mean the same as
-// for go vet: those that are true alone, or else all but those that are false.
+// for go vet: those that are true alone, or else the usual ones but those that are false.
 func chosen(flags map[string]string) (selection, error) {
-	s, rest := selection{}, everyCheck()
+	s, rest := selection{}, usual()
 	for name, value := range flags {
 		if on, _ := strconv.ParseBool(value); on {
 			s[name] = true

@@ -36,18 +36,22 @@ func serveGo(args []string) {
 	unitchecker.Main(analyzers(args)...)
 }
 
-// analyzers is what the tool runs when it is called with args: the checks, and
-// the list of sites where args mention it. A tool runs all that it has unless a
-// flag chooses, so the list must not be there unasked; but the go command has to
-// know of its flag.
+// analyzers is what the tool runs when it is called with args: the usual checks,
+// and of the optional ones and the list of sites what args mention. A tool runs
+// all that it has unless a flag chooses, so these must not be there unasked; but
+// the go command has to know of their flags, and the front end selects later.
 func analyzers(args []string) []*analysis.Analyzer {
-	list := listing.Analyzer.Name
-	asked := slices.ContainsFunc(args, func(arg string) bool {
-		name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		return strings.HasPrefix(arg, "-") && (name == list || name == "flags")
-	})
-	if asked {
-		return append(passes.All(), listing.Analyzer)
+	mentioned := func(names ...string) bool {
+		return slices.ContainsFunc(args, func(arg string) bool {
+			name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+			return strings.HasPrefix(arg, "-") && (name == "flags" || slices.Contains(names, name))
+		})
 	}
-	return passes.All()
+	list := slices.DeleteFunc(passes.All(), func(a *analysis.Analyzer) bool {
+		return slices.Contains(passes.Optional, a.Name) && !mentioned(a.Name, onTheWay)
+	})
+	if mentioned(listing.Analyzer.Name) {
+		list = append(list, listing.Analyzer)
+	}
+	return list
 }

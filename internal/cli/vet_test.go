@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/retryvet/retryvet/passes"
 )
 
 func TestExcerpt(t *testing.T) {
@@ -103,6 +105,34 @@ func TestAnalyzers(t *testing.T) {
 	for _, flag := range []string{"-flags", "-retrysitelist", "--retrysitelist", "-retrysitelist=true", "-retrysitelist=false"} {
 		if got := names(flag, "x.cfg"); !slices.Equal(got, append(slices.Clone(checks), "retrysitelist")) {
 			t.Errorf("%s: %v", flag, got)
+		}
+	}
+}
+
+// The optional checks run where they are asked for, and where the front end
+// selects later.
+func TestOptional(t *testing.T) {
+	optional := passes.Optional[0]
+	for args, want := range map[string]bool{
+		"vet.cfg":                              false,
+		"-nojitter vet.cfg":                    false,
+		"-flags":                               true,
+		"-" + optional + " vet.cfg":            true,
+		"-json -" + optional + "=true vet.cfg": true,
+		"-" + onTheWay + " vet.cfg":            true,
+	} {
+		var names []string
+		for _, a := range analyzers(strings.Fields(args)) {
+			names = append(names, a.Name)
+		}
+		if slices.Contains(names, optional) != want || !slices.Contains(names, "nojitter") {
+			t.Errorf("%s: %v", args, names)
+		}
+	}
+	for list, want := range map[string]bool{"": false, "-checks=-nojitter": false, "-checks=all": true, "-checks=+" + optional: true, "-" + optional: true, "-nojitter=false": false} {
+		o, err := parse(strings.Fields(list))
+		if err != nil || o.checks[optional] != want {
+			t.Errorf("%q selects %v, %v", list, o.checks, err)
 		}
 	}
 }

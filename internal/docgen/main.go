@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -114,9 +115,17 @@ func table(dir string) string {
 	var b strings.Builder
 	b.WriteString("| check | reports |\n|---|---|\n")
 	for _, a := range passes.All() {
-		fmt.Fprintf(&b, "| [%s](%s%s.md) | %s |\n", a.Name, dir, a.Name, what(a))
+		fmt.Fprintf(&b, "| [%s](%s%s.md)%s | %s |\n", a.Name, dir, a.Name, asked(a), what(a))
 	}
 	return b.String()
+}
+
+// asked marks a check that runs only where it is asked for.
+func asked(a *analysis.Analyzer) string {
+	if slices.Contains(passes.Optional, a.Name) {
+		return " (off by default)"
+	}
+	return ""
 }
 
 // A part of a file that docgen writes stands between these two lines.

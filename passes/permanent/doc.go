@@ -76,6 +76,11 @@
 // context ended: that is what ctxsleep is about. Errors of which only their
 // library knows that they cannot heal.
 //
+// # Off by default
+//
+// On code that nobody here had seen, too few of its findings were worth an
+// owner's action: -checks +permanent, or -permanent with go vet, turns it on.
+//
 // # Suppression
 //
 // Write the reason on the line of the finding or on the line above:
