@@ -39,6 +39,7 @@ func TestGoldens(t *testing.T) {
 			{"delayunit", "delayunit"},
 			{"badrand", "badrand"},
 			{"ctxslip", "ctxslip"},
+			{"delaycap", "delaycap"},
 			{"old", "ctxsleep nojitter timeafter"},
 			{"exec", "ctxsleep nojitter finalsleep"},
 		} {

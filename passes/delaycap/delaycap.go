@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
@@ -39,6 +40,7 @@ const (
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		terms := r.Model.Growth(s) // asked of all sites, see DelayFuncs
 		if s.Wait == nil || s.Bound&knowledge.Elapsed != 0 || s.Deadline {
@@ -50,7 +52,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		for _, g := range terms {
 			if message := judge(s, g); message != "" {
-				r.Report(g.Wait.Node, message, related(s, g)...)
+				r.ReportFix(g.Wait.Node, message, func() []analysis.SuggestedFix { return fix.Cap(s, g) }, related(s, g)...)
 				break
 			}
 		}
