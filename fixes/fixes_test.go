@@ -40,6 +40,7 @@ func TestGoldens(t *testing.T) {
 			{"badrand", "badrand"},
 			{"ctxslip", "ctxslip"},
 			{"delaycap", "delaycap"},
+			{"bodyreuse", "bodyreuse"},
 			{"old", "ctxsleep nojitter timeafter"},
 			{"exec", "ctxsleep nojitter finalsleep"},
 		} {

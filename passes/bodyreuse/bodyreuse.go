@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -28,9 +29,10 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		for _, u := range s.Exchange.Reused {
-			r.Report(u.Use, message(s, u), report.At(u.Made, "made here"))
+			r.ReportFix(u.Use, message(s, u), func() []analysis.SuggestedFix { return fix.Rewind(u) }, report.At(u.Made, "made here"))
 		}
 	}
 	for _, u := range r.Model.Resent {
@@ -38,7 +40,8 @@ func run(pass *analysis.Pass) (any, error) {
 		if u.Memory {
 			fails = "after a network error it fails"
 		}
-		r.Report(u.Use, fmt.Sprintf("%s is sent once more, but its body was read when it was sent first: %s", phrase.Source(u.Use), fails), report.At(u.First, "sent first here"), report.At(u.Made, "made here"))
+		r.ReportFix(u.Use, fmt.Sprintf("%s is sent once more, but its body was read when it was sent first: %s", phrase.Source(u.Use), fails),
+			func() []analysis.SuggestedFix { return fix.Rewind(u) }, report.At(u.First, "sent first here"), report.At(u.Made, "made here"))
 	}
 	r.Done()
 	return nil, nil
