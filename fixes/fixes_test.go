@@ -41,6 +41,7 @@ func TestGoldens(t *testing.T) {
 			{"ctxslip", "ctxslip"},
 			{"delaycap", "delaycap"},
 			{"bodyreuse", "bodyreuse"},
+			{"losterror", "losterror"},
 			{"old", "ctxsleep nojitter timeafter"},
 			{"exec", "ctxsleep nojitter finalsleep"},
 		} {

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -28,14 +29,16 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		l := s.Last().Lost
+		keep := func() []analysis.SuggestedFix { return fix.Keep(l) }
 		switch {
 		case l == nil:
 		case l.How == site.LostSwallowed || l.How == site.LostInverted:
-			r.Report(l.At, message(l), report.At(l.Err, "this error is lost"))
+			r.ReportFix(l.At, message(l), keep, report.At(l.Err, "this error is lost"))
 		default:
-			r.Report(l.Err, message(l), report.At(l.At, "returned here"))
+			r.ReportFix(l.Err, message(l), keep, report.At(l.At, "returned here"))
 		}
 	}
 	r.Done()
