@@ -95,28 +95,38 @@ func (p *place) countsOn(n *ast.ForStmt) string {
 	return ""
 }
 
-// rangesOn is anotherRound for a range over a number.
+// rangesOn is anotherRound for a range over a number or a list.
 func (p *place) rangesOn(n *ast.RangeStmt) (string, []analysis.TextEdit) {
 	info := p.f.pass.TypesInfo
-	if _, isInt := summary.TypeUnder[*types.Basic](info.TypeOf(n.X)); !isInt {
+	last := ""
+	switch info.TypeOf(n.X).Underlying().(type) {
+	case *types.Basic:
+		if info.Types[n.X].Value != nil || isName(n.X) {
+			last = p.minusOne(n.X)
+		}
+	case *types.Slice, *types.Array:
+		if isName(n.X) && p.f.lookup("len", p.stmt.Pos()) == types.Universe.Lookup("len") {
+			last = "len(" + p.src.of(n.X) + ")-1"
+		}
+	}
+	if last == "" || !p.f.same(n.X, p.stmt.Pos()) || p.f.changes(n.Body, n.X) {
 		return "", nil
 	}
-	if info.Types[n.X].Value == nil && !isName(n.X) || !p.f.same(n.X, p.stmt.Pos()) || p.f.changes(n.Body, n.X) {
-		return "", nil
-	}
-	last := p.minusOne(n.X)
-	if id, ok := n.Key.(*ast.Ident); ok && id.Name != "_" {
-		if n.Tok != token.DEFINE || p.f.lookup(id.Name, p.stmt.Pos()) != info.Defs[id] || p.f.changes(n.Body, id) {
+	key, _ := n.Key.(*ast.Ident)
+	if key != nil && key.Name != "_" {
+		if n.Tok != token.DEFINE || p.f.lookup(key.Name, p.stmt.Pos()) != info.Defs[key] || p.f.changes(n.Body, key) {
 			return "", nil
 		}
-		return id.Name + " < " + last, nil
+		return key.Name + " < " + last, nil
 	}
 	name := p.free("i", "attempt", "try")
-	if name == "" {
+	switch {
+	case name == "":
 		return "", nil
-	}
-	if n.Key == nil {
+	case n.Key == nil:
 		return name + " < " + last, []analysis.TextEdit{insert(n.Range, name+" := ")}
+	case key != nil && n.Tok == token.DEFINE:
+		return name + " < " + last, []analysis.TextEdit{replace(key.Pos(), key.End(), name)}
 	}
 	return "", nil
 }

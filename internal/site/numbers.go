@@ -227,6 +227,11 @@ func (c *numbers) of(e ast.Expr, limit bool) (int64, bool) {
 		b, okB := c.of(e.Y, limit)
 		return calculate(a, e.Op, b, okA && okB)
 	case *ast.CallExpr:
+		if len(e.Args) == 1 && c.r.u.m.isBuiltin(e) && summary.LastName(e.Fun) == "len" {
+			if lit, ok := c.r.u.composite(e.Args[0]); ok {
+				return int64(len(lit.Elts)), true // as in length
+			}
+		}
 		if len(e.Args) == 1 && c.r.u.m.info.Types[e.Fun].IsType() && isInteger(c.r.u.m.info.TypeOf(e)) {
 			return c.of(e.Args[0], limit)
 		}

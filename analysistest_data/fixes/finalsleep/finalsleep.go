@@ -48,8 +48,7 @@ func down(db *sql.DB, n int) (err error) {
 	return err
 }
 
-// The check would not see that the wait is not passed in the last round.
-func refusedList(db *sql.DB) (err error) {
+func list(db *sql.DB) (err error) {
 	delays := []time.Duration{time.Second, 2 * time.Second}
 	for _, d := range delays {
 		if err = db.Ping(); err == nil {
@@ -89,6 +88,18 @@ func refusedChanging(db *sql.DB, n int) (err error) {
 	return err
 }
 
+func given(db *sql.DB, delays []time.Duration) (err error) {
+	for n, d := range delays {
+		if err = db.Ping(); err == nil {
+			return nil
+		}
+		println(n)
+		time.Sleep(d)
+	}
+	return err
+}
+
+// Without a name it has no length.
 func refusedLiteral(db *sql.DB) (err error) {
 	for _, d := range []time.Duration{time.Second, 2 * time.Second} {
 		if err = db.Ping(); err == nil {
