@@ -47,6 +47,9 @@ func (p *place) named(u site.Misuse) []analysis.SuggestedFix {
 		unit = knowledge.UnitOf(summary.LastName(value))
 	}
 	q, ok := p.imported("time")
+	if outer, isPart := enclosing(p.src.file, node)[1].(*ast.BinaryExpr); isPart && outer.Op.Precedence() >= token.MUL.Precedence() {
+		return none // of a quotient, it may be
+	}
 	if unit == "" || !ok || q == "" {
 		return none
 	}

@@ -186,7 +186,7 @@ func (p *place) hands(e ast.Expr, v types.Object) bool {
 // is in sight and nothing else assigns to it from the attempt on.
 func (f *Fixer) returnLast(call *ast.CallExpr, ret *ast.ReturnStmt) []analysis.SuggestedFix {
 	p, at := f.atNode(ret), f.atNode(call)
-	if p == nil || at == nil || p.fn != at.fn || len(ret.Results) == 0 {
+	if p == nil || at == nil || p.fn != at.fn || len(ret.Results) == 0 || ret.Pos() < call.Pos() {
 		return none
 	}
 	a := at.assigns(call)

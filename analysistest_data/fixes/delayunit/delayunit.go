@@ -154,3 +154,14 @@ func tinyPart(addr string) (conn net.Conn, err error) {
 	}
 	return nil, err
 }
+
+// Half of it has the unit, if anything has.
+func refusedPart(c config, addr string) (conn net.Conn, err error) {
+	for range 5 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(time.Duration(c.RetrySeconds) / 2)
+	}
+	return nil, err
+}
