@@ -82,12 +82,9 @@ type moment struct {
 
 // follow runs the function in the world in which one call of the region fails
 // each time, and those before it end as given. It gives nil where that is too much to follow.
-func (r *region) follow(s *Site, c *ast.CallExpr, o outcome, tries map[*ast.CallExpr]bool, before outcome) *ending {
-	in := &interp{r: r, world: r.fails(c, o, before), tracked: r.u.trackAll(), inner: map[*cfg.Block]int{}, mayEnd: true}
-	e := &ending{numbers: newNumbers(r), in: in, r: r, attempt: c, tries: tries, leads: r.leads(), before: r.u.leadsTo(r.head), seen: map[string]bool{}, most: rounds}
-	if s.Bound&knowledge.Attempts != 0 {
-		e.most = mostSteps
-	}
+func (r *region) follow(s *Site, c *ast.CallExpr, o outcome, tries map[*ast.CallExpr]bool, before outcome, most int) *ending {
+	in := &interp{r: r, world: r.fails(c, o, before), tracked: r.u.trackAll(), inner: map[*cfg.Block]int{}, mayEnd: true, nothing: true}
+	e := &ending{numbers: newNumbers(r), in: in, r: r, attempt: c, tries: tries, leads: r.leads(), before: r.u.leadsTo(r.head), seen: map[string]bool{}, most: most}
 	for _, w := range s.Waits {
 		if len(w.Wakes) == 0 && w.Kind != knowledge.Cond {
 			e.waits = append(e.waits, w)
@@ -106,6 +103,14 @@ func (r *region) follow(s *Site, c *ast.CallExpr, o outcome, tries map[*ast.Call
 		return nil
 	}
 	return e
+}
+
+// mostRounds is how many rounds of a site are followed.
+func mostRounds(s *Site) int {
+	if s.Bound&knowledge.Attempts != 0 {
+		return mostSteps
+	}
+	return rounds
 }
 
 // leadsTo lists the blocks from which a block can be reached.

@@ -73,6 +73,9 @@ type interp struct {
 	asked bool
 	// count compares integers that count, where that is wanted.
 	count func(x ast.Expr, op token.Token, y ast.Expr) value
+	// nothing makes a call that fails by an error give back nil beside it, whatever
+	// else its type is than a pointer, for which that is taken for granted.
+	nothing bool
 	// mayEnd lets a context have ended.
 	mayEnd bool
 	// reached holds the blocks that were entered.
@@ -535,7 +538,7 @@ func (in *interp) result(c *ast.CallExpr, i int) value {
 			return notNil
 		}
 	case failure:
-		if _, isPtr := summary.TypeUnder[*types.Pointer](t); byError && isPtr {
+		if _, isPtr := summary.TypeUnder[*types.Pointer](t); byError && (isPtr || in.nothing && zeroOf(t) == isNil) {
 			return isNil // by convention there is no result beside an error
 		}
 		if byError {

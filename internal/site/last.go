@@ -40,6 +40,7 @@ const (
 	LostReplaced                      // another error is returned, and nothing ever looks at this one
 	LostSwallowed                     // a retried function returns nil on an error
 	LostInverted                      // the same, by a question that is asked the wrong way round
+	LostForgotten                     // a condition that is asked again says "not yet" on an error, and nobody ever looks at it
 )
 
 // Last says what a site does once its last permitted attempt failed.
@@ -75,25 +76,25 @@ func (r *region) final(s *Site) {
 	}
 	for _, p := range list {
 		for _, o := range r.outcomes(p.call) {
-			if s.Kind == Poll {
-				o = free
-			} else if !r.failsAs(p, o) {
+			if s.Kind == Poll && s.last.Wait == nil {
+				if e := r.followFrom(s, p.call, free, tries); e != nil {
+					e.findWait(s)
+				}
+			}
+			if s.Kind == Poll && o != failure || !r.failsAs(p, o) {
 				continue
 			}
-			e := r.follow(s, p.call, o, tries, success)
-			if e != nil && !e.entered { // the region is for what went wrong before it
-				e = r.follow(s, p.call, o, tries, free)
-			}
+			e := r.followFrom(s, p.call, o, tries)
 			if e == nil {
 				continue
 			}
-			if s.last.Wait == nil {
+			if s.last.Wait == nil && s.Kind != Poll {
 				e.findWait(s)
 			}
 			if o != failure {
 				continue
 			}
-			if s.last.Lost == nil {
+			if s.last.Lost == nil && s.Kind != Poll {
 				s.last.Lost = e.findLost(s)
 			}
 			if l := e.drops(s); l != nil {
@@ -107,6 +108,19 @@ func (r *region) final(s *Site) {
 	if s.last.Lost == nil && len(dropped) > 0 && len(dropped) == len(list) {
 		s.last.Lost = dropped[0]
 	}
+}
+
+// followFrom follows what happens when a call ends as given each time, from the
+// function's start.
+func (r *region) followFrom(s *Site, c *ast.CallExpr, o outcome, tries map[*ast.CallExpr]bool) *ending {
+	e := r.follow(s, c, o, tries, success, mostRounds(s))
+	if e != nil && !e.entered { // the region is for what went wrong before it
+		e = r.follow(s, c, o, tries, free, mostRounds(s))
+	}
+	if e == nil && mostRounds(s) > rounds { // the count goes on, as its limit is not understood
+		e = r.follow(s, c, o, tries, success, rounds)
+	}
+	return e
 }
 
 // failsAs reports whether one way of failing of a call leads to another round.

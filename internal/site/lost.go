@@ -246,7 +246,7 @@ func (e *ending) asksContext(x ast.Expr) bool {
 }
 
 // givesUp reports whether an exit is one of the site's own making: its time is
-// over.
+// over, or it has counted far enough.
 func (e *ending) givesUp(s *Site, x *exit) bool {
 	if x.to.Kind == cfg.KindSelectCaseBody {
 		clause, _ := x.to.Stmt.(*ast.CommClause)
@@ -258,7 +258,7 @@ func (e *ending) givesUp(s *Site, x *exit) bool {
 		return false
 	}
 	for _, a := range atoms(cond) {
-		if e.r.isClockAtom(a) || s.Deadline && e.r.isCancelAtom(a) {
+		if e.r.isClockAtom(a) || e.r.isCounterAtom(a) || s.Deadline && e.r.isCancelAtom(a) {
 			return true
 		}
 	}
@@ -276,12 +276,31 @@ func (r *region) looksAt(v *types.Var, live map[*cfg.Block]bool) bool {
 			return true
 		}
 		stack = append(stack, n)
-		if id, ok := n.(*ast.Ident); ok && r.u.m.info.Uses[id] == v && !r.onlyAsked(stack) && r.runs(id, live) {
+		if id, ok := n.(*ast.Ident); ok && r.u.m.info.Uses[id] == v && !r.onlyAsked(stack) && r.runs(id, live) && !r.replacedBefore(id, v) {
 			used = true
 		}
 		return true
 	})
 	return used
+}
+
+// replacedBefore reports whether a variable has been given something else, right
+// before one of its uses: err = ErrTimeout; return err.
+func (r *region) replacedBefore(use *ast.Ident, v *types.Var) bool {
+	for _, b := range r.u.graph.Blocks {
+		replaced := false
+		for _, n := range b.Nodes {
+			if within(use, n) {
+				return replaced
+			}
+			a, ok := n.(*ast.AssignStmt)
+			if !ok || len(a.Lhs) != 1 || a.Tok != token.ASSIGN || r.u.m.object(a.Lhs[0]) != v {
+				continue
+			}
+			replaced = !r.mentions(a.Rhs[0], v)
+		}
+	}
+	return false
 }
 
 // onlyAsked reports whether an identifier, the top of a stack of nodes, is only
@@ -293,6 +312,9 @@ func (r *region) onlyAsked(stack []ast.Node) bool {
 			break
 		}
 		i--
+	}
+	if sel, ok := stack[i].(*ast.SelectorExpr); ok && sel.Sel.Name == "Error" && i > 1 {
+		i -= 2 // what is asked is err.Error()
 	}
 	switch p := stack[i].(type) {
 	case *ast.BinaryExpr:

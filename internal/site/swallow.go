@@ -8,17 +8,23 @@ import (
 
 	"golang.org/x/tools/go/cfg"
 
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
 // swallows says where a function that a retrier calls returns nil although its
 // attempt failed, so that neither the retrier nor its caller learn of it.
 func (m *Model) swallows(s *Site) *Lost {
-	if s.retrier == nil || s.retrier.Poll || s.op == nil {
+	if s.retrier == nil || s.op == nil {
 		return nil
 	}
 	u := m.operation(s)
-	if u == nil || !onlyError(u.signature()) {
+	switch {
+	case u == nil:
+		return nil
+	case s.retrier.Poll:
+		return u.forgets(s)
+	case !onlyError(u.signature()):
 		return nil
 	}
 	if l := u.inverted(); l != nil {
@@ -88,6 +94,41 @@ func (u *unit) inverted() *Lost {
 // swallowed says whether a body returns nil wherever it goes after one of its
 // calls failed, without a look at the error and without trying anything else.
 func (u *unit) swallowed(c *ast.CallExpr) *Lost {
+	return u.dropped(c, LostSwallowed, func(end) bool { return true })
+}
+
+// forgets says where a condition that is asked again and again, for some time,
+// says "not yet" because of an error that it tells nobody.
+func (u *unit) forgets(s *Site) *Lost {
+	sig := u.signature()
+	if s.Bound&(knowledge.Attempts|knowledge.Elapsed) == 0 || sig == nil || sig.Results().Len() != 2 || !types.Identical(sig.Results().At(0).Type(), types.Typ[types.Bool]) {
+		return nil
+	}
+	for _, c := range u.failingCalls() {
+		if l := u.dropped(c, LostForgotten, u.saysNotYet); l != nil {
+			return l
+		}
+	}
+	return nil
+}
+
+// saysNotYet reports whether a function ends with false beside its error, or
+// with the answer that there was none.
+func (u *unit) saysNotYet(x end) bool {
+	if len(x.ret.Results) != 2 {
+		return false
+	}
+	if u.m.isFalse(x.ret.Results[0]) {
+		return true
+	}
+	b, ok := ast.Unparen(x.ret.Results[0]).(*ast.BinaryExpr)
+	return ok && b.Op == token.EQL && u.m.regionOf(u).isNilTest(b)
+}
+
+// dropped says whether a body returns a nil error wherever it goes after one of
+// its calls failed, in the way asked for, without a look at the error and without
+// trying anything else.
+func (u *unit) dropped(c *ast.CallExpr, how LostHow, ends func(end) bool) *Lost {
 	u.cfg()
 	r := u.m.regionOf(u)
 	for _, b := range u.graph.Blocks {
@@ -109,7 +150,7 @@ func (u *unit) swallowed(c *ast.CallExpr) *Lost {
 	for _, end := range x.ends {
 		switch {
 		case !end.tried:
-		case end.ret == nil || end.value != isNil || end.other:
+		case end.ret == nil || end.value != isNil || end.other || !ends(end):
 			return nil
 		case at == nil:
 			at = end.ret
@@ -122,7 +163,7 @@ func (u *unit) swallowed(c *ast.CallExpr) *Lost {
 	if v != nil && !declaredIn(u.node, v) {
 		return nil // somebody outside may look at it
 	}
-	return &Lost{How: LostSwallowed, At: at, Err: c, Var: v}
+	return &Lost{How: how, At: at, Err: c, Var: v}
 }
 
 // declaredIn reports whether a variable is declared in a function.

@@ -35,10 +35,10 @@ func run(pass *analysis.Pass) (any, error) {
 		keep := func() []analysis.SuggestedFix { return fix.Keep(l) }
 		switch {
 		case l == nil:
-		case l.How == site.LostSwallowed || l.How == site.LostInverted:
-			r.ReportFix(l.At, message(l), keep, report.At(l.Err, "this error is lost"))
+		case l.How == site.LostSwallowed || l.How == site.LostInverted || l.How == site.LostForgotten:
+			r.ReportFix(l.At, message(s, l), keep, report.At(l.Err, "this error is lost"))
 		default:
-			r.ReportFix(l.Err, message(l), keep, report.At(l.At, "returned here"))
+			r.ReportFix(l.Err, message(s, l), keep, report.At(l.At, "returned here"))
 		}
 	}
 	r.Done()
@@ -46,7 +46,7 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 // message says what is lost, and how.
-func message(l *site.Lost) string {
+func message(s *site.Site, l *site.Lost) string {
 	call := phrase.Source(l.Err.Fun)
 	switch l.How {
 	case site.LostShadowed:
@@ -56,9 +56,14 @@ func message(l *site.Lost) string {
 	case site.LostUnassigned:
 		return fmt.Sprintf("the error of %s goes to an inner %s, while the outer one, which nothing is ever assigned to, is looked at after the loop", call, l.Var.Name())
 	case site.LostReplaced:
+		if s.Kind == site.Poll {
+			return fmt.Sprintf("no error of %s is returned, logged or kept: the one returned at the end does not say that attempts failed, and why", call)
+		}
 		return fmt.Sprintf("no error of %s is returned, logged or kept: the one returned at the end does not say why all attempts failed", call)
 	case site.LostSwallowed:
 		return fmt.Sprintf("the retried function returns nil although %s failed: it is not tried again, and nobody learns of it", call)
+	case site.LostForgotten:
+		return fmt.Sprintf("no error of %s is returned, logged or kept: when the time is up, nobody learns that it failed, or why", call)
 	case site.LostInverted:
 		return fmt.Sprintf("%s is not nil for every error but the one to ignore, and for those this returns nil: they are lost and not tried again", phrase.Source(l.Err))
 	}

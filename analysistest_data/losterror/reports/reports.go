@@ -4,9 +4,13 @@ package reports
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log"
+	"math"
 	"net"
+	"net/http"
 	"os"
+	"strings"
 	"time"
 )
 
@@ -248,5 +252,142 @@ func swallowed(name, addr string) error {
 		}
 		_, err = c.Write([]byte(name))
 		return err
+	})
+}
+
+// A poll that goes on in spite of errors, and then tells of the time only.
+func replacedInPoll(url string, wait time.Duration) error {
+	deadline := time.Now().Add(wait)
+	for time.Now().Before(deadline) {
+		resp, err := http.Get(url) // want `no error of http.Get is returned, logged or kept: the one returned at the end does not say that attempts failed, and why`
+		if err == nil {
+			resp.Body.Close()
+			if resp.StatusCode == http.StatusNoContent {
+				return nil
+			}
+		}
+		time.Sleep(time.Second)
+	}
+	return fmt.Errorf("%s is not ready after %v", url, wait)
+}
+
+func replacedByState(url string) error {
+	for range 10 {
+		if resp, err := http.Get(url); err == nil && resp.StatusCode < 300 { // want `no error of http.Get is returned, logged or kept`
+			return resp.Body.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	return errors.New("not ready")
+}
+
+// The limit is a product.
+func replacedBySteps(addr string, wait time.Duration) error {
+	const step = 500 * time.Millisecond
+	for i := 1; ; i++ {
+		c, err := net.Dial("tcp", addr) // want `no error of net.Dial is returned, logged or kept`
+		if err == nil {
+			return c.Close()
+		}
+		if time.Duration(i)*step > wait {
+			return fmt.Errorf("no connection to %s", addr)
+		}
+		time.Sleep(step)
+	}
+}
+
+// What ends the loop is how long the next wait would be.
+func replacedByCeiling(addr string) error {
+	n := 0
+	for {
+		if c, err := net.Dial("tcp", addr); err == nil { // want `no error of net.Dial is returned, logged or kept`
+			return c.Close()
+		}
+		wait := time.Duration(math.Pow(2, float64(n))) * time.Second
+		if wait > time.Minute {
+			break
+		}
+		time.Sleep(wait)
+		n++
+	}
+	return errors.New("no connection")
+}
+
+// The connection is nil where no attempt succeeded.
+func replacedForNil(addr string) error {
+	var conn net.Conn
+	for range 5 {
+		var err error
+		if conn, err = net.Dial("tcp", addr); err == nil { // want `no error of net.Dial is returned, logged or kept`
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	if conn == nil {
+		return errors.New("no connection")
+	}
+	return conn.Close()
+}
+
+func overwritten(addr string) (conn net.Conn, err error) {
+	for i := 0; ; i++ {
+		conn, err = net.Dial("tcp", addr) // want `no error of net.Dial is returned, logged or kept`
+		if err == nil {
+			return conn, nil
+		}
+		if i == 4 {
+			err = errors.New("no connection")
+			return nil, err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func askedForItsText(addr string) error {
+	for range 5 {
+		c, err := net.Dial("tcp", addr) // want `no error of net.Dial is returned, logged or kept`
+		if err == nil {
+			return c.Close()
+		}
+		if strings.Contains(err.Error(), "in progress") {
+			time.Sleep(time.Second)
+		}
+		time.Sleep(time.Second)
+	}
+	return errors.New("no connection")
+}
+
+// A poller of this package.
+func waitFor(wait time.Duration, done func() (bool, error)) error {
+	deadline := time.Now().Add(wait)
+	for {
+		ok, err := done()
+		if err != nil {
+			return err
+		}
+		if ok {
+			return nil
+		}
+		if time.Now().After(deadline) {
+			return ErrTimeout
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func notYet(addr string) error {
+	return waitFor(time.Minute, func() (bool, error) {
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			return false, nil // want `no error of net.Dial is returned, logged or kept: when the time is up, nobody learns that it failed, or why`
+		}
+		return true, c.Close()
+	})
+}
+
+func answered(addr string) error {
+	return waitFor(time.Minute, func() (bool, error) {
+		_, err := net.Dial("tcp", addr)
+		return err == nil, nil // want `no error of net.Dial is returned, logged or kept: when the time is up, nobody learns that it failed, or why`
 	})
 }

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"log"
 	"net"
+	"net/http"
 	"os"
+	"strings"
 	"time"
 )
 
@@ -345,5 +347,175 @@ func createdInstead(name string) error {
 			return os.WriteFile(name, nil, 0o600)
 		}
 		return nil
+	})
+}
+
+// An error ends this poll.
+func pollOfAnswers(url string) error {
+	for range 10 {
+		resp, err := http.Get(url)
+		if err != nil {
+			return err
+		}
+		resp.Body.Close()
+		if resp.StatusCode == http.StatusNoContent {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errors.New("not ready")
+}
+
+func pollKeeps(url string, wait time.Duration) error {
+	var last error
+	deadline := time.Now().Add(wait)
+	for time.Now().Before(deadline) {
+		resp, err := http.Get(url)
+		last = err
+		if err == nil {
+			resp.Body.Close()
+			if resp.StatusCode == http.StatusNoContent {
+				return nil
+			}
+		}
+		time.Sleep(time.Second)
+	}
+	return fmt.Errorf("not ready: %v", last)
+}
+
+// One of the two steps is logged.
+func pollLogs(url string) error {
+	for range 10 {
+		resp, err := http.Get(url)
+		if err == nil && resp.StatusCode < 300 {
+			return resp.Body.Close()
+		}
+		log.Println(resp, err)
+		time.Sleep(time.Second)
+	}
+	return errors.New("not ready")
+}
+
+func stepsWithCause(addr string, wait time.Duration) error {
+	const step = 500 * time.Millisecond
+	for i := 1; ; i++ {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			return c.Close()
+		}
+		if time.Duration(i)*step > wait {
+			return fmt.Errorf("no connection to %s: %w", addr, err)
+		}
+		time.Sleep(step)
+	}
+}
+
+func nilWithCause(addr string) error {
+	var conn net.Conn
+	var err error
+	for range 5 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	if conn == nil {
+		return fmt.Errorf("no connection: %w", err)
+	}
+	return conn.Close()
+}
+
+func wrappedInPlace(addr string) (conn net.Conn, err error) {
+	for i := 0; ; i++ {
+		conn, err = net.Dial("tcp", addr)
+		if err == nil {
+			return conn, nil
+		}
+		if i == 4 {
+			err = fmt.Errorf("no connection: %w", err)
+			return nil, err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func keepsItsText(addr string) error {
+	why := ""
+	for range 5 {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			return c.Close()
+		}
+		if !strings.Contains(why, err.Error()) {
+			why += err.Error()
+		}
+		time.Sleep(time.Second)
+	}
+	return errors.New(why)
+}
+
+// A poller of this package.
+func waitFor(ctx context.Context, wait time.Duration, done func() (bool, error)) error {
+	deadline := time.Now().Add(wait)
+	for {
+		ok, err := done()
+		if err != nil {
+			return err
+		}
+		if ok {
+			return nil
+		}
+		if time.Now().After(deadline) {
+			return errors.New("timeout")
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+func notYetButLogged(ctx context.Context, addr string) error {
+	return waitFor(ctx, time.Minute, func() (bool, error) {
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			log.Printf("not yet: %v", err)
+			return false, nil
+		}
+		return true, c.Close()
+	})
+}
+
+func notYetButKept(ctx context.Context, addr string) error {
+	var last error
+	err := waitFor(ctx, time.Minute, func() (bool, error) {
+		_, last = net.Dial("tcp", addr)
+		return last == nil, nil
+	})
+	if err != nil {
+		return fmt.Errorf("%w: %w", err, last)
+	}
+	return nil
+}
+
+// Only one class means "not yet".
+func notYetOfOneClass(ctx context.Context, name string) error {
+	return waitFor(ctx, time.Minute, func() (bool, error) {
+		_, err := os.Stat(name)
+		if errors.Is(err, os.ErrNotExist) {
+			return false, nil
+		}
+		return err == nil, err
+	})
+}
+
+// Here the error is the answer.
+func untilGone(ctx context.Context, name string) error {
+	return waitFor(ctx, time.Minute, func() (bool, error) {
+		if _, err := os.Stat(name); err != nil {
+			return true, nil
+		}
+		return false, nil
 	})
 }
