@@ -247,3 +247,13 @@ func Readiness(word string) bool {
 	}
 	return false
 }
+
+// DebugName reports whether a function's name says that it logs for those who
+// debug: at a level that is off unless somebody turns it on.
+func DebugName(name string) bool {
+	switch name {
+	case "Debug", "Debugf", "Debugln", "Debugw", "DebugS", "DebugContext", "DebugCtx", "Tracef", "Traceln", "Tracew":
+		return true
+	}
+	return false
+}

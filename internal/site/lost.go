@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/cfg"
@@ -204,7 +205,7 @@ func (r *region) errorOf(c *ast.CallExpr) (v *types.Var, inline bool) {
 // attempt, which nobody ever looks at but to see that it is there.
 func (e *ending) drops(s *Site) *Lost {
 	v, inline := e.r.errorOf(e.attempt)
-	if v == nil && !inline || v != nil && !summary.IsError(v.Type()) {
+	if e.r.u.m.asksThere(e.attempt) || v == nil && !inline || v != nil && !summary.IsError(v.Type()) {
 		return nil
 	}
 	if v != nil && e.r.oneClass(v) {
@@ -306,6 +307,9 @@ func (r *region) replacedBefore(use *ast.Ident, v *types.Var) bool {
 // onlyAsked reports whether an identifier, the top of a stack of nodes, is only
 // asked for nil or for what kind of error it is, or assigned to.
 func (r *region) onlyAsked(stack []ast.Node) bool {
+	if slices.ContainsFunc(stack, r.u.m.whispers) {
+		return true
+	}
 	i := len(stack) - 2
 	for i > 0 {
 		if _, ok := stack[i].(*ast.ParenExpr); !ok {
@@ -333,6 +337,39 @@ func (r *region) onlyAsked(stack []ast.Node) bool {
 		}
 	}
 	return false
+}
+
+// whispers reports whether a node is a call that logs below the level that is on
+// by default: log.Debug(err), log.V(1).Info(err), level.Debug(log).Log(err).
+func (m *Model) whispers(n ast.Node) bool {
+	c, ok := n.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	for range 8 { // calls of a chain
+		switch name := summary.LastName(c.Fun); {
+		case knowledge.DebugName(name):
+			return true
+		case name == "V" && len(c.Args) == 1:
+			level, ok := m.constInt(c.Args[0])
+			return ok && level > 0
+		}
+		sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		if c, ok = callOf(sel.X); !ok {
+			return false
+		}
+	}
+	return false
+}
+
+// asksThere reports whether a call asks if a file is there: that it is not is all
+// that its error has to say.
+func (m *Model) asksThere(c *ast.CallExpr) bool {
+	fn := m.sums.Callee(c)
+	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "os" && (fn.Name() == "Stat" || fn.Name() == "Lstat")
 }
 
 // runs reports whether a node stands in one of the blocks, or in none, as what a

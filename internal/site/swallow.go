@@ -101,15 +101,28 @@ func (u *unit) swallowed(c *ast.CallExpr) *Lost {
 // says "not yet" because of an error that it tells nobody.
 func (u *unit) forgets(s *Site) *Lost {
 	sig := u.signature()
-	if s.Bound&(knowledge.Attempts|knowledge.Elapsed) == 0 || sig == nil || sig.Results().Len() != 2 || !types.Identical(sig.Results().At(0).Type(), types.Typ[types.Bool]) {
+	if !s.limited() || sig == nil || sig.Results().Len() != 2 || !types.Identical(sig.Results().At(0).Type(), types.Typ[types.Bool]) {
 		return nil
 	}
 	for _, c := range u.failingCalls() {
+		if u.m.asksThere(c) {
+			continue
+		}
 		if l := u.dropped(c, LostForgotten, u.saysNotYet); l != nil {
 			return l
 		}
 	}
 	return nil
+}
+
+// limited reports whether a site gives up by itself, or in a function that cannot
+// tell its caller that a context ended it.
+func (s *Site) limited() bool {
+	if s.Bound&(knowledge.Attempts|knowledge.Elapsed) != 0 {
+		return true
+	}
+	sig := s.unit.signature()
+	return s.Bound&knowledge.Ctx != 0 && sig != nil && sig.Results().Len() == 0
 }
 
 // saysNotYet reports whether a function ends with false beside its error, or

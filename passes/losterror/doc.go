@@ -12,8 +12,9 @@
 //   - a loop on a context, or on a backoff that has one, makes no attempt at all
 //     where the context is done, and then returns the error variable, which is
 //     still nil;
-//   - the loop gives up with an error of its own, while the errors of the attempts
-//     are compared with nil and otherwise neither returned, logged nor kept;
+//   - the loop, or a condition that is polled, gives up with an error of its own,
+//     while the errors of the attempts are compared with nil and otherwise neither
+//     returned, kept nor logged, or logged only for those who debug;
 //   - a function that is handed to a retrier returns nil although its attempt
 //     failed, or asks the wrong way round, as in IgnoreNotFound(err) != nil.
 //
@@ -63,11 +64,13 @@
 //
 // # What is never reported
 //
-// An error that is returned, logged or kept anywhere. Other attempts that follow,
+// An error that is returned, kept or logged anywhere, at a level that is on unless
+// somebody turns it off. Other attempts that follow,
 // such as a fallback, and results that stand in for the answer. A result of false
 // beside the nil error, which says that nothing succeeded. A context's error
 // where the caller's own context ended the loop. An error of the loop's own where
-// errors of one class only are tried again, as it says which.
+// errors of one class only are tried again, as it says which. The error of os.Stat,
+// which says no more than that a file is not there yet.
 //
 // # Suppression
 //

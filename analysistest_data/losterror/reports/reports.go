@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log"
+	"log/slog"
 	"math"
 	"net"
 	"net/http"
@@ -389,5 +390,39 @@ func answered(addr string) error {
 	return waitFor(time.Minute, func() (bool, error) {
 		_, err := net.Dial("tcp", addr)
 		return err == nil, nil // want `no error of net.Dial is returned, logged or kept: when the time is up, nobody learns that it failed, or why`
+	})
+}
+
+// At this level nobody sees it unless they ask for it.
+func whispered(addr string) error {
+	for i := range 5 {
+		c, err := net.Dial("tcp", addr) // want `no error of net.Dial is returned, logged or kept`
+		if err == nil {
+			return c.Close()
+		}
+		slog.Debug("no connection", "attempt", i, "err", err)
+		time.Sleep(time.Second)
+	}
+	return errors.New("no connection")
+}
+
+type leveled int
+
+func (l leveled) V(n int) leveled { return l + leveled(n) }
+
+func (l leveled) Info(args ...any) {
+	if l < 2 {
+		log.Print(args...)
+	}
+}
+
+func whisperedInPoll(l leveled, addr string) error {
+	return waitFor(time.Minute, func() (bool, error) {
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			l.V(4).Info(fmt.Sprintf("not yet: %v", err))
+			return false, nil // want `no error of net.Dial is returned, logged or kept: when the time is up, nobody learns that it failed, or why`
+		}
+		return true, c.Close()
 	})
 }

@@ -519,3 +519,52 @@ func untilGone(ctx context.Context, name string) error {
 		return false, nil
 	})
 }
+
+type leveled int
+
+func (l leveled) V(n int) leveled { return l + leveled(n) }
+
+func (l leveled) Info(args ...any) {
+	if l < 2 {
+		log.Print(args...)
+	}
+}
+
+func loggedAtZero(l leveled, addr string) error {
+	for range 5 {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			return c.Close()
+		}
+		l.V(0).Info(err)
+		time.Sleep(time.Second)
+	}
+	return errors.New("no connection")
+}
+
+// The text of the error says which class is tried again.
+func oneClassByText(addr string) (net.Conn, error) {
+	for range 5 {
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			if strings.Contains(err.Error(), "in progress") {
+				time.Sleep(time.Second)
+				continue
+			}
+			return nil, err
+		}
+		return c, nil
+	}
+	return nil, errors.New("no connection: in progress for too long")
+}
+
+// That there is no such file is all that the error has to say.
+func fileAppears(name string) error {
+	for range 5 {
+		if _, err := os.Stat(name); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return fmt.Errorf("no %s", name)
+}
