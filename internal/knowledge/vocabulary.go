@@ -257,3 +257,10 @@ func DebugName(name string) bool {
 	}
 	return false
 }
+
+// Disposes reports whether a function gets rid of something, by its name, which
+// is often done as well as it goes.
+func Disposes(name string) bool {
+	name = strings.ToLower(name)
+	return CleanUpName(name) || strings.HasPrefix(name, "remove") || strings.HasPrefix(name, "delete") || strings.HasPrefix(name, "unlink") || strings.HasPrefix(name, "cancel")
+}

@@ -23,7 +23,7 @@ type Last struct {
 // Lost is a way in which a failure gets lost.
 type Lost struct {
 	How LostHow
-	At  ast.Node      // the return that loses it
+	At  ast.Node      // the return that loses it; nil for LostUntold
 	Var *types.Var    // the variable that is returned without an error in it
 	By  *types.Var    // the variable of the same name that has the error
 	Err *ast.CallExpr // the attempt whose error is lost
@@ -40,6 +40,7 @@ const (
 	LostReplaced                      // another error is returned, and nothing ever looks at this one
 	LostSwallowed                     // a retried function returns nil on an error
 	LostInverted                      // the same, by a question that is asked the wrong way round
+	LostUntold                        // a function that returns nothing gives up, and nothing ever looks at the error
 	LostForgotten                     // a condition that is asked again says "not yet" on an error, and nobody ever looks at it
 )
 

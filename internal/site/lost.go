@@ -208,6 +208,9 @@ func (e *ending) drops(s *Site) *Lost {
 	if e.r.u.m.asksThere(e.attempt) || v == nil && !inline || v != nil && !summary.IsError(v.Type()) {
 		return nil
 	}
+	if v != nil && (v.IsField() || v.Parent() == e.r.u.m.pass.Pkg.Scope()) {
+		return nil // kept
+	}
 	if v != nil && e.r.oneClass(v) {
 		return nil // what is tried again is an error of one class: nothing more is to be told
 	}
@@ -216,6 +219,7 @@ func (e *ending) drops(s *Site) *Lost {
 		live[b] = true
 	}
 	var at ast.Node
+	untold := false
 	for _, x := range e.exits {
 		if !x.tried || !x.decided && !e.givesUp(s, x) {
 			continue
@@ -226,6 +230,10 @@ func (e *ending) drops(s *Site) *Lost {
 		for b := range x.blocks {
 			live[b] = true
 		}
+		if e.endsUntold(s, x) {
+			untold = true
+			continue
+		}
 		for _, end := range x.ends {
 			if end.ret == nil || end.expr == nil || end.value != notNil && !e.asksContext(end.expr) {
 				return nil
@@ -235,10 +243,57 @@ func (e *ending) drops(s *Site) *Lost {
 			}
 		}
 	}
-	if at == nil || v != nil && e.r.looksAt(v, live) {
+	if at == nil && !untold || v != nil && e.r.looksAt(v, live) {
 		return nil
 	}
+	if untold {
+		return &Lost{How: LostUntold, Err: e.attempt, Var: v}
+	}
 	return &Lost{How: LostReplaced, At: at, Err: e.attempt, Var: v}
+}
+
+// endsUntold reports whether a function that cannot say by its results that it
+// failed, or only by an empty one, ends right after an exit. To clean up as well
+// as it goes is another matter.
+func (e *ending) endsUntold(s *Site, x *exit) bool {
+	sig := e.r.u.signature()
+	if s.Kind == Poll || sig == nil || sig.Results().Len() > 1 || knowledge.Disposes(summary.LastName(e.attempt.Fun)) {
+		return false
+	}
+	for b := range x.blocks {
+		if anyNode(b.Nodes, does) {
+			return false
+		}
+	}
+	for _, end := range x.ends {
+		switch {
+		case end.panic:
+			return false
+		case sig.Results().Len() == 0:
+		case end.ret == nil || len(end.ret.Results) != 1 || !e.saysNothing(end.ret.Results[0]):
+			return false
+		}
+	}
+	return true
+}
+
+// saysNothing reports whether a result is nil, though no error, or an empty string.
+func (e *ending) saysNothing(x ast.Expr) bool {
+	tv := e.r.u.m.info.Types[x]
+	return tv.IsNil() && !summary.IsError(e.r.u.signature().Results().At(0).Type()) || tv.Value != nil && tv.Value.ExactString() == `""`
+}
+
+// does reports whether a node calls something, sends or assigns.
+func does(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.CallExpr, *ast.SendStmt, *ast.AssignStmt, *ast.IncDecStmt:
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 func (e *ending) asksContext(x ast.Expr) bool {

@@ -15,6 +15,8 @@
 //   - the loop, or a condition that is polled, gives up with an error of its own,
 //     while the errors of the attempts are compared with nil and otherwise neither
 //     returned, kept nor logged, or logged only for those who debug;
+//   - the same happens in a function that returns nothing, or only an empty string
+//     or nil, and does nothing more when it gives up;
 //   - a function that is handed to a retrier returns nil although its attempt
 //     failed, or asks the wrong way round, as in IgnoreNotFound(err) != nil.
 //
@@ -65,7 +67,8 @@
 // # What is never reported
 //
 // An error that is returned, kept or logged anywhere, at a level that is on unless
-// somebody turns it off. Other attempts that follow,
+// somebody turns it off. What gets rid of something, in a function that returns
+// nothing, as well as it goes. Other attempts that follow,
 // such as a fallback, and results that stand in for the answer. A result of false
 // beside the nil error, which says that nothing succeeded. A context's error
 // where the caller's own context ended the loop. An error of the loop's own where

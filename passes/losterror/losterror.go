@@ -37,6 +37,8 @@ func run(pass *analysis.Pass) (any, error) {
 		case l == nil:
 		case l.How == site.LostSwallowed || l.How == site.LostInverted || l.How == site.LostForgotten:
 			r.ReportFix(l.At, message(s, l), keep, report.At(l.Err, "this error is lost"))
+		case l.How == site.LostUntold:
+			r.Report(l.Err, message(s, l))
 		default:
 			r.ReportFix(l.Err, message(s, l), keep, report.At(l.At, "returned here"))
 		}
@@ -60,6 +62,8 @@ func message(s *site.Site, l *site.Lost) string {
 			return fmt.Sprintf("no error of %s is returned, logged or kept: the one returned at the end does not say that attempts failed, and why", call)
 		}
 		return fmt.Sprintf("no error of %s is returned, logged or kept: the one returned at the end does not say why all attempts failed", call)
+	case site.LostUntold:
+		return fmt.Sprintf("no error of %s is returned, logged or kept: when the last attempt fails, nobody learns of it", call)
 	case site.LostSwallowed:
 		return fmt.Sprintf("the retried function returns nil although %s failed: it is not tried again, and nobody learns of it", call)
 	case site.LostForgotten:

@@ -426,3 +426,25 @@ func whisperedInPoll(l leveled, addr string) error {
 		return true, c.Close()
 	})
 }
+
+// Nothing says that it did not work.
+func register(addr string) {
+	for range 5 {
+		c, err := net.Dial("tcp", addr) // want `no error of net.Dial is returned, logged or kept: when the last attempt fails, nobody learns of it`
+		if err == nil {
+			c.Close()
+			return
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func local(addr string) string {
+	for range 5 {
+		if c, err := net.Dial("tcp", addr); err == nil { // want `no error of net.Dial is returned, logged or kept: when the last attempt fails, nobody learns of it`
+			return c.LocalAddr().String()
+		}
+		time.Sleep(time.Second)
+	}
+	return ""
+}

@@ -568,3 +568,62 @@ func fileAppears(name string) error {
 	}
 	return fmt.Errorf("no %s", name)
 }
+
+func saysThatItGaveUp(addr string) {
+	for range 5 {
+		if c, err := net.Dial("tcp", addr); err == nil {
+			c.Close()
+			return
+		}
+		time.Sleep(time.Second)
+	}
+	log.Print("no connection")
+}
+
+// What comes next needs no connection, for all that is known.
+func goesOn(addr string, next func()) {
+	for range 5 {
+		if c, err := net.Dial("tcp", addr); err == nil {
+			c.Close()
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	next()
+}
+
+// As well as it goes.
+func cleansUp(name string) {
+	for range 5 {
+		if err := os.Remove(name); err == nil {
+			return
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// The answer is no.
+func reachable(addr string) bool {
+	for range 5 {
+		if c, err := net.Dial("tcp", addr); err == nil {
+			c.Close()
+			return true
+		}
+		time.Sleep(time.Second)
+	}
+	return false
+}
+
+func keptInField(c *client, addr string) {
+	for range 5 {
+		if c.conn, c.err = net.Dial("tcp", addr); c.err == nil {
+			return
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+type client struct {
+	conn net.Conn
+	err  error
+}
