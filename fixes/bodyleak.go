@@ -411,6 +411,10 @@ func (c *closing) plain(n ast.Node) bool {
 			for _, r := range m.Values {
 				kept[ast.Unparen(r)] = true
 			}
+		case *ast.ReturnStmt:
+			for _, r := range m.Results {
+				kept[ast.Unparen(r)] = true
+			}
 		case *ast.CallExpr:
 			if slices.ContainsFunc(m.Args, c.isStream) && kept[m] {
 				plain = plain && c.isDone(c.f.pass.TypesInfo.TypeOf(m))
@@ -439,39 +443,37 @@ func (c *closing) isDone(t types.Type) bool {
 	return summary.IsError(t)
 }
 
-// deferred moves the statement that defers the closing to where the response is
-// there.
+// deferred closes the response when the function ends. A statement that defers
+// that later moves; nothing else may close it or hand it on.
 func (c *closing) deferred(rest []ast.Stmt, round ast.Node) []analysis.TextEdit {
-	if round != c.fn || len(rest) < 3 {
+	if round != c.fn || len(rest) < 2 {
 		return nil
 	}
 	indent, ok := c.src.indent(rest[1].Pos())
 	if !ok {
 		return nil
 	}
+	text := "defer " + c.resp.Name() + ".Body.Close()"
 	for i, s := range rest[1:] {
-		d, ok := s.(*ast.DeferStmt)
-		if !ok {
-			if c.f.model.Settles(s, c.resp) {
+		if d, ok := s.(*ast.DeferStmt); ok && c.closes(d.Call) {
+			line := c.src.tok.Line(d.Pos())
+			if i == 0 || c.src.tok.Line(d.End()) != line || line == c.src.tok.LineCount() {
 				return nil
 			}
-			continue
-		}
-		sel, ok := d.Call.Fun.(*ast.SelectorExpr)
-		if !ok || sel.Sel.Name != "Close" || !c.isStream(sel.X) || i == 0 {
-			if c.mentions(d) {
-				return nil
+			return []analysis.TextEdit{
+				insert(rest[1].Pos(), text+"\n"+indent),
+				replace(c.src.tok.LineStart(line), c.src.tok.LineStart(line+1), ""),
 			}
-			continue
 		}
-		line := c.src.tok.Line(d.Pos())
-		if c.src.tok.Line(d.End()) != line || line == c.src.tok.LineCount() {
+		if c.f.model.Settles(s, c.resp) || !c.plain(s) {
 			return nil
 		}
-		return []analysis.TextEdit{
-			insert(rest[1].Pos(), c.src.of(d)+"\n"+indent),
-			replace(c.src.tok.LineStart(line), c.src.tok.LineStart(line+1), ""),
-		}
 	}
-	return nil
+	return []analysis.TextEdit{insert(rest[1].Pos(), text+"\n"+indent)}
+}
+
+// closes reports whether a call closes the body of the response.
+func (c *closing) closes(call *ast.CallExpr) bool {
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && sel.Sel.Name == "Close" && !c.isResponse(sel.X) && c.isStream(sel.X)
 }

@@ -247,6 +247,31 @@ func early(c *http.Client, url string) (status string, err error) {
 	return status, err
 }
 
+// never closes it.
+func never(c *http.Client, url string) (err error) {
+	for range 3 {
+		if err = visit(c, url); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func visit(c *http.Client, url string) error {
+	resp, err := c.Get(url)
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode/100 != 2 {
+		err = fmt.Errorf("got %s", resp.Status)
+	}
+	if resp.StatusCode/100 == 5 {
+		return statusError{resp.StatusCode}
+	}
+	return err
+}
+
 // A decoder reads on.
 func refusedDecoder(c *http.Client, url string, out any) error {
 	for {
