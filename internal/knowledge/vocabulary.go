@@ -264,3 +264,14 @@ func Disposes(name string) bool {
 	name = strings.ToLower(name)
 	return CleanUpName(name) || strings.HasPrefix(name, "remove") || strings.HasPrefix(name, "delete") || strings.HasPrefix(name, "unlink") || strings.HasPrefix(name, "cancel")
 }
+
+// SaysTimeout reports whether the text of an error says that the time is up.
+func SaysTimeout(text string) bool {
+	text = strings.ToLower(text)
+	for _, w := range [...]string{"timeout", "timed out", "timed-out", "time out", "deadline exceeded"} {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
+}

@@ -221,7 +221,7 @@ func (e *ending) drops(s *Site) *Lost {
 	var at ast.Node
 	untold := false
 	for _, x := range e.exits {
-		if !x.tried || !x.decided && !e.givesUp(s, x) {
+		if !x.tried || !x.decided && !e.givesUp(s, x) && !e.timesOut(x) {
 			continue
 		}
 		if x.again || x.repeats || x.other || len(x.ends) == 0 {
@@ -319,6 +319,33 @@ func (e *ending) givesUp(s *Site, x *exit) bool {
 		}
 	}
 	return false
+}
+
+// timesOut reports whether an exit by a context of the caller's ends in an error
+// that says that the time is up, and nothing of an error.
+func (e *ending) timesOut(x *exit) bool {
+	clause, ok := x.to.Stmt.(*ast.CommClause)
+	if !ok || x.to.Kind != cfg.KindSelectCaseBody || e.r.boundOfCase(clause)&knowledge.Ctx == 0 || len(x.ends) == 0 {
+		return false
+	}
+	for _, end := range x.ends {
+		c, ok := callOf(end.expr)
+		if !ok {
+			return false
+		}
+		says := false
+		for _, arg := range c.Args {
+			tv := e.r.u.m.info.Types[arg]
+			if summary.IsError(tv.Type) {
+				return false
+			}
+			says = says || tv.Value != nil && knowledge.SaysTimeout(tv.Value.ExactString())
+		}
+		if !says {
+			return false
+		}
+	}
+	return true
 }
 
 // looksAt reports whether an error is used in one of the blocks for more than a

@@ -71,7 +71,8 @@
 // nothing, as well as it goes. Other attempts that follow,
 // such as a fallback, and results that stand in for the answer. A result of false
 // beside the nil error, which says that nothing succeeded. A context's error
-// where the caller's own context ended the loop. An error of the loop's own where
+// where the caller's own context ended the loop, or one that does not speak of the
+// time. An error of the loop's own where
 // errors of one class only are tried again, as it says which. The error of os.Stat,
 // which says no more than that a file is not there yet.
 //

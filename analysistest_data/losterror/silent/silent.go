@@ -627,3 +627,46 @@ type client struct {
 	conn net.Conn
 	err  error
 }
+
+// Whoever cancelled knows.
+func stopped(ctx context.Context, addr string) error {
+	for {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			return c.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return errors.New("stopped")
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+func timeoutWithCause(ctx context.Context, addr string) error {
+	for {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			return c.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("timed out waiting for %s: %w", addr, err)
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+func timeoutOfContext(ctx context.Context, addr string) error {
+	for {
+		c, err := net.Dial("tcp", addr)
+		if err == nil {
+			return c.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("timed out waiting for %s: %w", addr, ctx.Err())
+		case <-time.After(time.Second):
+		}
+	}
+}
