@@ -41,10 +41,15 @@ func (f *Fixer) Cap(s *site.Site, g *site.Growth) []analysis.SuggestedFix {
 	}
 	next := p.next(a, id)
 	maximum := ""
-	if g.Held {
+	// A number of attempts makes the sum of the delays how long one is ready to
+	// wait, which a maximum would change.
+	switch {
+	case g.Held:
 		maximum = p.applied(g, v, loop)
-	} else if q, imports := p.imported("time"); imports && p.startsLow(v, a) {
-		maximum = join(q, "Minute")
+	case g.Attempts == 0 && p.startsLow(v, a):
+		if q, ok := p.imported("time"); ok {
+			maximum = join(q, "Minute")
+		}
 	}
 	if next == "" || maximum == "" {
 		return none

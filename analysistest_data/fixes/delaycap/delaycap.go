@@ -38,7 +38,8 @@ func shifted(addr string, attempts int) (conn net.Conn, err error) {
 	return nil, err
 }
 
-func twenty(addr string) (conn net.Conn, err error) {
+// Twenty attempts are ready to wait that long.
+func refusedTwenty(addr string) (conn net.Conn, err error) {
 	delay := 100 * time.Millisecond
 	for range 20 {
 		if conn, err = net.Dial("tcp", addr); err == nil {
