@@ -275,3 +275,13 @@ func SaysTimeout(text string) bool {
 	}
 	return false
 }
+
+// TestFolder reports whether a folder's name says that what lies in it serves
+// tests only.
+func TestFolder(name string) bool {
+	switch name {
+	case "test", "tests", "e2e", "testutil", "testutils":
+		return true
+	}
+	return false
+}

@@ -32,7 +32,7 @@ var tests bool
 func init() {
 	Analyzer.Flags.Var(&summary.Told.Remote, "remote", "functions that leave the process, such as example.com/pkg.Func,example.com/pkg.Type.Method,example.com/pkg.Type.*")
 	Analyzer.Flags.Var(&summary.Told.Idempotent, "idempotent", "functions that may be repeated, named in the same way")
-	Analyzer.Flags.BoolVar(&tests, "tests", false, "report in _test.go files and in packages that import testing, too")
+	Analyzer.Flags.BoolVar(&tests, "tests", false, "report in _test.go files, in packages that import testing and below folders such as test and e2e, too")
 }
 
 // Model holds the sites of a package.
@@ -320,11 +320,11 @@ func (m *Model) Skip(file *ast.File) bool {
 	return Generated(file) || !tests && m.isTest(file)
 }
 
-// isTest reports whether a file is test code: by its name, or because a file of
-// the package that is no test imports package testing. The go command analyses
-// a package together with its tests, so those do not count.
+// isTest reports whether a file is test code: by its name, by its folder, or
+// because a file of the package that is no test imports package testing. The go
+// command analyses a package together with its tests, so those do not count.
 func (m *Model) isTest(file *ast.File) bool {
-	if m.isTestFile(file) {
+	if m.isTestFile(file) || m.inTestFolder() {
 		return true
 	}
 	for _, f := range m.pass.Files {
@@ -342,6 +342,22 @@ func (m *Model) isTest(file *ast.File) bool {
 
 func (m *Model) isTestFile(file *ast.File) bool {
 	return strings.HasSuffix(m.pass.Fset.File(file.FileStart).Name(), "_test.go")
+}
+
+// inTestFolder reports whether the package lies in a folder of its module that
+// holds nothing but tests and what serves them. The module's own path says
+// nothing: a program may be called test.
+func (m *Model) inTestFolder() bool {
+	if m.pass.Module == nil || m.pass.Module.Path == "" {
+		return false
+	}
+	folders, ok := strings.CutPrefix(m.pass.Pkg.Path(), m.pass.Module.Path+"/")
+	for folder := range strings.SplitSeq(folders, "/") {
+		if ok && knowledge.TestFolder(folder) {
+			return true
+		}
+	}
+	return false
 }
 
 // Summaries gives access to what functions do, for checks that ask about calls

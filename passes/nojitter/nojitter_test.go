@@ -15,7 +15,7 @@ func TestAnalyzer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	analysistest.Run(t, dir, nojitter.Analyzer, "./reports", "./silent", "./suppressed", "./timers")
+	analysistest.Run(t, dir, nojitter.Analyzer, "./reports", "./silent", "./suppressed", "./test/load", "./timers")
 }
 
 // TestTold says by a flag what the code does not show.
