@@ -54,7 +54,11 @@ func (u *unit) signal(v *types.Var, name string) Reach {
 	if !u.isReceiver(v) {
 		return Reach{}
 	}
-	return fieldSignal(t, name, 0)
+	got := fieldSignal(t, name, 0)
+	if got.Kind == knowledge.Stop && knowledge.CleansUp(u.name) {
+		return Reach{} // the method is what gives the signal
+	}
+	return got
 }
 
 // closes reports whether the function itself closes a channel, to tell others.
