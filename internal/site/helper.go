@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -276,7 +277,17 @@ func (m *Model) importsRetriers() bool {
 }
 
 func (m *Model) helperCalls(root *unit, seen map[*ast.CallExpr]bool) {
+	var kept token.Pos // the end of a literal that is for later
+	var stack []ast.Node
 	ast.Inspect(root.body, func(n ast.Node) bool {
+		if n == nil {
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		stack = append(stack, n)
+		if lit, ok := n.(*ast.FuncLit); ok && !handedOver(stack) {
+			kept = max(kept, lit.End())
+		}
 		c, ok := n.(*ast.CallExpr)
 		if !ok || seen[c] {
 			return true
@@ -287,10 +298,24 @@ func (m *Model) helperCalls(root *unit, seen map[*ast.CallExpr]bool) {
 		}
 		seen[c] = true
 		if s := m.helperSite(root, c, r); s != nil {
+			s.InLiteral = s.InLiteral || c.Pos() < kept
 			m.Sites = append(m.Sites, s)
 		}
 		return true
 	})
+}
+
+// handedOver reports whether a literal, the top of a stack of nodes, is called
+// where it stands or given to a function that may call it: not one that is
+// returned, stored or run by a goroutine.
+func handedOver(stack []ast.Node) bool {
+	n := len(stack)
+	if n < 3 {
+		return false
+	}
+	_, called := stack[n-2].(*ast.CallExpr)
+	_, apart := stack[n-3].(*ast.GoStmt)
+	return called && !apart
 }
 
 // helperSite describes a call of a retrier.
