@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -154,7 +155,7 @@ func (r *region) fails(c *ast.CallExpr, o, before outcome) world {
 
 // findWait looks for a way out that waits after the last attempt.
 func (e *ending) findWait(s *Site) {
-	if e.unclear {
+	if e.unclear || s.Kind == Poll && e.acts() {
 		return
 	}
 	for _, x := range e.exits {
@@ -166,6 +167,39 @@ func (e *ending) findWait(s *Site) {
 			s.last.Final = e.r.lastRound()
 		}
 		return
+	}
+}
+
+// acts reports whether the rounds of a poll do something besides asking: then its
+// wait gives that time, and comes after the last one rightly.
+func (e *ending) acts() bool {
+	for _, b := range e.r.order {
+		for _, n := range b.Nodes {
+			s, ok := n.(*ast.ExprStmt)
+			if !ok || !e.r.contains(s) {
+				continue
+			}
+			c, ok := callOf(s.X)
+			if ok && !e.tries[c] && !e.r.u.m.isBuiltin(c) && e.r.u.m.sums.OfCall(c).Wait == nil && !aside(c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// aside reports whether a call only logs or guards what others do, by its name.
+func aside(c *ast.CallExpr) bool {
+	switch name := summary.LastName(c.Fun); name {
+	case "Lock", "Unlock", "RLock", "RUnlock", "Gosched", "Helper":
+		return true
+	default:
+		for _, level := range [...]string{"Log", "Trace", "Debug", "Info", "Notice", "Warn", "Error", "Print", "Fprint"} {
+			if strings.HasPrefix(name, level) {
+				return true
+			}
+		}
+		return false
 	}
 }
 

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"math"
 	"net"
 	"net/http"
 	"os"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -205,5 +207,22 @@ func ready(ctx context.Context, c *http.Client, url string) error {
 				return err
 			}
 		}
+	}
+}
+
+type switchboard struct{ mu sync.Mutex }
+
+func (s *switchboard) connected() bool { return false }
+
+// Logging is nothing that a wait could give time.
+func pollsAndLogs(s *switchboard) {
+	for range 20 {
+		if s.connected() {
+			return
+		}
+		s.mu.Lock()
+		log.Print("not connected")
+		s.mu.Unlock()
+		time.Sleep(100 * time.Millisecond) // want `^time\.Sleep\(100 \* time\.Millisecond\) is passed after the last attempt of s\.connected too: giving up takes 100ms longer for nothing$`
 	}
 }
