@@ -155,6 +155,10 @@ func (s *Site) Pos() token.Pos { return s.Node.Pos() }
 // End is the end of the site's source.
 func (s *Site) End() token.Pos { return s.Node.End() }
 
+// Polls reports whether the site waits for a condition of a successful answer, by
+// a loop or by a helper that does.
+func (s *Site) Polls() bool { return s.Kind == Poll || s.retrier != nil && s.retrier.Poll }
+
 // span is a part of a file that is no node of its own.
 type span struct{ from, to token.Pos }
 

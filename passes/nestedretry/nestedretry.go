@@ -33,7 +33,7 @@ const worth = 9
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	for _, s := range r.Sites() {
-		if s.Inner == nil || !s.Kind.Again() && s.Kind != site.Helper {
+		if s.Inner == nil || s.Polls() || !s.Kind.Again() && s.Kind != site.Helper {
 			continue
 		}
 		if s.Max != 0 && s.Inner.Attempts != 0 && s.Max*s.Inner.Attempts < worth {
