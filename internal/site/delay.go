@@ -122,7 +122,7 @@ func (r *region) selectGoesOn(s *ast.SelectStmt, but *ast.CommClause, leads map[
 }
 
 // mainWait picks the wait that a failed attempt passes on its way to the next
-// one. A supervisor may have waits that only a success passes: those are none.
+// one.
 func (r *region) mainWait(v *verdict, waits []summary.Wait) *summary.Wait {
 	if len(waits) == 0 {
 		return nil
@@ -147,7 +147,7 @@ func (r *region) mainWait(v *verdict, waits []summary.Wait) *summary.Wait {
 			best = &waits[i]
 		}
 	}
-	if best == nil && v.kind != Reconnect {
+	if best == nil {
 		best = &waits[0]
 	}
 	return best

@@ -156,8 +156,15 @@ func (s *Site) Pos() token.Pos { return s.Node.Pos() }
 func (s *Site) End() token.Pos { return s.Node.End() }
 
 // Polls reports whether the site waits for a condition of a successful answer, by
-// a loop or by a helper that does.
-func (s *Site) Polls() bool { return s.Kind == Poll || s.retrier != nil && s.retrier.Poll }
+// a loop or by a helper that does. A helper that is given what can only fail
+// retries, whatever it is made of.
+func (s *Site) Polls() bool {
+	if s.retrier == nil || !s.retrier.Poll || s.op == nil {
+		return s.Kind == Poll
+	}
+	sig, ok := summary.TypeUnder[*types.Signature](s.unit.m.info.TypeOf(s.op))
+	return ok && sig.Results().Len() > 1
+}
 
 // span is a part of a file that is no node of its own.
 type span struct{ from, to token.Pos }

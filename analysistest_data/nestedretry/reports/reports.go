@@ -3,6 +3,7 @@ package reports
 
 import (
 	"context"
+	"errors"
 	"net"
 	"net/http"
 	"time"
@@ -233,4 +234,30 @@ func methodValue(c *inner.Client) (err error) {
 		time.Sleep(time.Second)
 	}
 	return err
+}
+
+func untilGood(limit time.Duration, f func() error) error {
+	return until(limit, func() (bool, error) {
+		return f() == nil, nil
+	})
+}
+
+func until(limit time.Duration, done func() (bool, error)) error {
+	for start := time.Now(); time.Since(start) < limit; time.Sleep(time.Second) {
+		if ok, err := done(); ok || err != nil {
+			return err
+		}
+	}
+	return errors.New("too late")
+}
+
+// The helper is made of a poll, but what it is given can only fail.
+func dialsUntilGood(addr string) error {
+	return untilGood(time.Minute, func() error { // want `^attempts multiply: inner\.Dial, which itself retries \(inner\.Dial\): each attempt is up to 3, and nothing fixes how many there are$`
+		conn, err := inner.Dial(addr)
+		if err != nil {
+			return err
+		}
+		return conn.Close()
+	})
 }
