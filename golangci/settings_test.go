@@ -113,7 +113,7 @@ func TestBadSettings(t *testing.T) {
 		{object{"tests": object{}}, "setting tests has no value that a flag can have"},
 		{object{"tests": nil}, "setting tests has no value that a flag can have"},
 		{object{"checks": "all"}, "setting checks is all: want a list of names"},
-		{object{"checks": list{"all", "-jitter"}}, `unknown check "jitter" in setting checks: want all, core, or some of badignore, `},
+		{object{"checks": list{"all", "-jitter"}}, `unknown check "jitter" in setting checks: want all, core, or some of backoffreuse, `},
 		{object{"checks": list{}}, "setting checks leaves no check to run"},
 		{list{"uncapped"}, "the settings are [uncapped]: want keys with values"},
 	} {

@@ -68,13 +68,13 @@ import (
 
 func Fetch(ctx context.Context, get func() error) (err error) {
 	for range 3 {
-		if err = get(); err == nil {
-			return nil
-		}
 		select {
 		case <-time.After(10 * time.Second):
 		case <-ctx.Done():
 			return ctx.Err()
+		}
+		if err = get(); err == nil {
+			return nil
 		}
 	}
 	return err

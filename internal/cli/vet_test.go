@@ -102,7 +102,10 @@ func TestAnalyzers(t *testing.T) {
 	if slices.Contains(checks, "retrysitelist") {
 		t.Errorf("it runs unasked: %v", checks)
 	}
-	for _, flag := range []string{"-flags", "-retrysitelist", "--retrysitelist", "-retrysitelist=true", "-retrysitelist=false"} {
+	if got := names("-flags"); !slices.Equal(got, append(passes.Names(), "retrysitelist")) {
+		t.Errorf("-flags: %v", got)
+	}
+	for _, flag := range []string{"-retrysitelist", "--retrysitelist", "-retrysitelist=true", "-retrysitelist=false"} {
 		if got := names(flag, "x.cfg"); !slices.Equal(got, append(slices.Clone(checks), "retrysitelist")) {
 			t.Errorf("%s: %v", flag, got)
 		}

@@ -21,10 +21,10 @@ func For(d time.Duration) { time.Sleep(d) }
 
 func Retry(op func() error) (err error) {
 	for range 3 {
+		time.Sleep(time.Second)
 		if err = op(); err == nil {
 			return nil
 		}
-		time.Sleep(time.Second)
 	}
 	return err
 }

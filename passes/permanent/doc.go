@@ -53,7 +53,7 @@
 //			if err != nil {
 //				return nil, err
 //			}
-//			if resp.StatusCode < 500 {
+//			if resp.StatusCode != http.StatusBadGateway {
 //				return resp, nil
 //			}
 //			resp.Body.Close()
