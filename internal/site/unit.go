@@ -279,7 +279,14 @@ func (r *region) holds(b *cfg.Block) bool {
 	return r.inside(pos)
 }
 
-func (r *region) inside(pos token.Pos) bool { return r.from <= pos && pos < r.to }
+// inside reports whether a position is repeated by the region: what a loop does
+// before its first round is not.
+func (r *region) inside(pos token.Pos) bool {
+	if loop, ok := r.node.(*ast.ForStmt); ok && loop.Init != nil && loop.Init.Pos() <= pos && pos < loop.Init.End() {
+		return false
+	}
+	return r.from <= pos && pos < r.to
+}
 
 // contains reports whether a node lies within the region.
 func (r *region) contains(n ast.Node) bool { return n != nil && r.inside(n.Pos()) }

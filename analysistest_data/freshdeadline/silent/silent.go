@@ -153,3 +153,13 @@ func endless(db *sql.DB) {
 		time.Sleep(time.Second + rand.N(time.Second))
 	}
 }
+
+// What stands before the first semicolon is made once.
+func inHeader(addr string) (conn net.Conn, err error) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Second + rand.N(time.Second)) {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+	}
+	return nil, err
+}
