@@ -19,10 +19,28 @@ type Exchange struct {
 	Unheeded *Unheeded // an answer that asks for patience, and is not read
 }
 
-// exchanges looks at the HTTP of all sites. It does so while the model is built,
-// and not when a check asks: checks run at the same time, and the graphs that
-// this walks are shared.
+// Exchange is what the site does over HTTP.
+func (s *Site) Exchange() *Exchange {
+	defer s.unit.m.ask(s)()
+	s.unit.m.exchanges()
+	return &s.exchange
+}
+
+// Resent lists the requests that a function sends a second time, without a loop.
+func (m *Model) Resent() []Reuse {
+	m.asking.Lock()
+	defer m.asking.Unlock()
+	m.exchanges()
+	return m.resent
+}
+
+// exchanges looks at the HTTP of all sites, once a check asks: nobody asks about
+// the packages that are only analysed on the way.
 func (m *Model) exchanges() {
+	if m.exchanged {
+		return
+	}
+	m.exchanged = true
 	http := m.imports("net/http")
 	if http {
 		for _, file := range m.pass.Files {
@@ -34,6 +52,9 @@ func (m *Model) exchanges() {
 	for _, s := range m.Sites {
 		if s.Kind == CAS {
 			continue
+		}
+		if s.region != nil {
+			s.region.steps = 0 // each has all the steps, whatever was asked before
 		}
 		m.reuses(s)
 		if !http {

@@ -26,7 +26,7 @@ func (m *Model) leaks(s *Site, rounds []round) {
 				continue
 			}
 			if exit, found := f.leaves(a); found {
-				s.Exchange.Leaks = append(s.Exchange.Leaks, Leak{Call: a.call, Response: a.resp, Exit: exit})
+				s.exchange.Leaks = append(s.exchange.Leaks, Leak{Call: a.call, Response: a.resp, Exit: exit})
 			}
 		}
 	}

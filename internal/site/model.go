@@ -37,8 +37,7 @@ func init() {
 
 // Model holds the sites of a package.
 type Model struct {
-	Sites  []*Site
-	Resent []Reuse // requests that a function sends a second time, without a loop
+	Sites []*Site
 
 	pass     *analysis.Pass
 	info     *types.Info
@@ -58,6 +57,8 @@ type Model struct {
 	bodies     map[ast.Node]*region // whole functions, see whole
 	seeds      []*ast.CallExpr      // see seededConstantly
 	defers     map[*types.Func]bool // see deferred
+	exchanged  bool                 // see exchanges
+	resent     []Reuse              // see Resent
 	// asking guards the answers that are found when a check asks for them: drivers
 	// run checks side by side.
 	asking sync.Mutex
@@ -88,7 +89,6 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, s := range m.Sites {
 		m.findInner(s)
 	}
-	m.exchanges()
 	m.export()
 	return m, nil
 }

@@ -28,7 +28,7 @@ func (m *Model) resends(root *unit) {
 		}
 		for _, c := range callsIn(again.Body) {
 			if r, ok := m.resend(root, sent, again, c); ok {
-				m.Resent = append(m.Resent, r)
+				m.resent = append(m.resent, r)
 				return false
 			}
 		}

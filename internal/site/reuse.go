@@ -136,12 +136,12 @@ func (f *stage) call(c *ast.CallExpr) {
 }
 
 func (f *stage) report(use ast.Expr, made ast.Node, what What, memory bool) {
-	for _, r := range f.s.Exchange.Reused {
+	for _, r := range f.s.exchange.Reused {
 		if r.Made == made {
 			return
 		}
 	}
-	f.s.Exchange.Reused = append(f.s.Exchange.Reused, Reuse{Use: use, Made: made, What: what, Memory: memory})
+	f.s.exchange.Reused = append(f.s.exchange.Reused, Reuse{Use: use, Made: made, What: what, Memory: memory})
 }
 
 // remote reports whether a call sends what it is given to somebody else.

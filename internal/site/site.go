@@ -104,7 +104,7 @@ type Site struct {
 	Otherwise bool
 	OnAnswer  bool      // repeats on a successful answer, not on an error
 	Timeouts  []Timeout // total timeouts that start anew each round
-	Exchange  Exchange  // what it does over HTTP
+	exchange  Exchange  // what it does over HTTP
 
 	unit    *unit              // the function body that it stands in
 	region  *region            // what is repeated; nil for recursions and calls of retriers

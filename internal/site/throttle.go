@@ -39,7 +39,7 @@ func (m *Model) throttles(s *Site, rounds []round) {
 	for _, f := range rounds {
 		for _, a := range f.r.responses() {
 			if got := m.unheeded(s, f, a); got != nil && !m.readsRetryAfter(s, rounds) {
-				s.Exchange.Unheeded = got
+				s.exchange.Unheeded = got
 				return
 			}
 		}

@@ -33,7 +33,7 @@ func run(pass *analysis.Pass) (any, error) {
 	fix := fixes.New(pass, r.Model)
 	seen := map[*ast.CallExpr]bool{} // a function may be retried by several sites
 	for _, s := range r.Sites() {
-		for _, l := range s.Exchange.Leaks {
+		for _, l := range s.Exchange().Leaks {
 			if seen[l.Call] {
 				continue
 			}

@@ -31,11 +31,11 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		for _, u := range s.Exchange.Reused {
+		for _, u := range s.Exchange().Reused {
 			r.ReportFix(u.Use, message(s, u), func() []analysis.SuggestedFix { return fix.Rewind(u) }, report.At(u.Made, "made here"))
 		}
 	}
-	for _, u := range r.Model.Resent {
+	for _, u := range r.Model.Resent() {
 		fails := "it sends nothing, or fails"
 		if u.Memory {
 			fails = "after a network error it fails"

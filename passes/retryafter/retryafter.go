@@ -31,12 +31,12 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	shared := map[*ast.Ident][]*site.Site{}
 	for _, s := range r.Sites() {
-		if u := s.Exchange.Unheeded; u != nil && u.Decider != nil {
+		if u := s.Exchange().Unheeded; u != nil && u.Decider != nil {
 			shared[u.Decider] = append(shared[u.Decider], s)
 		}
 	}
 	for _, s := range r.Sites() {
-		u := s.Exchange.Unheeded
+		u := s.Exchange().Unheeded
 		switch {
 		case u == nil:
 		case len(shared[u.Decider]) <= few:
@@ -60,7 +60,7 @@ const most = 5
 func where(sites []*site.Site) []analysis.RelatedInformation {
 	var out []analysis.RelatedInformation
 	for _, s := range sites[:min(most, len(sites))] {
-		out = append(out, report.At(s.Exchange.Unheeded.At, "by this "+phrase.Kind(s)))
+		out = append(out, report.At(s.Exchange().Unheeded.At, "by this "+phrase.Kind(s)))
 	}
 	return out
 }
