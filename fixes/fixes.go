@@ -16,6 +16,7 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -117,21 +118,20 @@ func isList(parent ast.Node, s ast.Stmt) bool {
 	case *ast.CaseClause, *ast.CommClause:
 		return false // which a block lists, too
 	}
-	var list []ast.Stmt
+	return slices.Contains(listOf(parent), s)
+}
+
+// listOf is the list of statements that a node has.
+func listOf(parent ast.Node) []ast.Stmt {
 	switch parent := parent.(type) {
 	case *ast.BlockStmt:
-		list = parent.List
+		return parent.List
 	case *ast.CaseClause:
-		list = parent.Body
+		return parent.Body
 	case *ast.CommClause:
-		list = parent.Body
+		return parent.Body
 	}
-	for _, l := range list {
-		if l == s {
-			return true
-		}
-	}
-	return false
+	return nil
 }
 
 // enclosing lists the nodes around n, n first.

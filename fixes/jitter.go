@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"time"
 
@@ -315,19 +316,9 @@ func (j *jitter) assigns(s ast.Stmt, obj types.Object) bool {
 
 // preceding lists what stands before a statement in its parent's list.
 func preceding(parent ast.Node, s ast.Stmt) []ast.Stmt {
-	var list []ast.Stmt
-	switch parent := parent.(type) {
-	case *ast.BlockStmt:
-		list = parent.List
-	case *ast.CaseClause:
-		list = parent.Body
-	case *ast.CommClause:
-		list = parent.Body
-	}
-	for i, l := range list {
-		if l == s {
-			return list[:i]
-		}
+	list := listOf(parent)
+	if i := slices.Index(list, s); i >= 0 {
+		return list[:i]
 	}
 	return nil
 }

@@ -560,19 +560,9 @@ func (p *place) after(loop ast.Node) []ast.Stmt {
 
 // following lists what stands behind a statement in its parent's list.
 func following(parent ast.Node, s ast.Stmt) []ast.Stmt {
-	var list []ast.Stmt
-	switch parent := parent.(type) {
-	case *ast.BlockStmt:
-		list = parent.List
-	case *ast.CaseClause:
-		list = parent.Body
-	case *ast.CommClause:
-		list = parent.Body
-	}
-	for i, l := range list {
-		if l == s {
-			return list[i+1:]
-		}
+	list := listOf(parent)
+	if i := slices.Index(list, s); i >= 0 {
+		return list[i+1:]
 	}
 	return nil
 }

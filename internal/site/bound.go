@@ -338,7 +338,7 @@ func (r *region) guards(n ast.Node, failing map[*ast.CallExpr]bool) knowledge.Bo
 	var bound knowledge.Bound
 	ast.Inspect(r.node, func(m ast.Node) bool {
 		s, ok := m.(*ast.IfStmt)
-		if ok && s.Body.Pos() <= n.Pos() && n.End() <= s.Body.End() {
+		if ok && within(n, s.Body) {
 			for _, a := range atoms(s.Cond) {
 				if !r.isNilTest(a) {
 					bound |= r.boundOfAtom(a, failing)

@@ -118,7 +118,7 @@ func (r *region) attemptsBy(atom, cond ast.Expr, v *verdict) int64 {
 		return 0
 	}
 	loop, isHead := r.node.(*ast.ForStmt)
-	head := isHead && loop.Cond != nil && loop.Cond.Pos() <= atom.Pos() && atom.End() <= loop.Cond.End()
+	head := isHead && loop.Cond != nil && within(atom, loop.Cond)
 	attempt := v.failing[0].call.Pos()
 	const enough = 1 << 20
 	for k := int64(1); k < enough; k++ {

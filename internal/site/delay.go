@@ -42,13 +42,9 @@ func (r *region) blockOf(w summary.Wait) *cfg.Block {
 		at = w.Case.Comm
 	}
 	for _, b := range r.order {
-		if b.Kind == cfg.KindSelectCaseBody && b.Stmt == ast.Stmt(w.Case) && w.Case != nil {
-			continue
-		}
-		for _, n := range b.Nodes {
-			if n.Pos() <= at.Pos() && at.End() <= n.End() {
-				return b
-			}
+		ofTimer := b.Kind == cfg.KindSelectCaseBody && b.Stmt == ast.Stmt(w.Case) && w.Case != nil
+		if !ofTimer && holds(b, at) {
+			return b
 		}
 	}
 	return nil

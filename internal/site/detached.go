@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ast/astutil"
 
@@ -157,7 +158,7 @@ func (u *unit) ownCancel(id *ast.Ident, made *ast.AssignStmt, stack []ast.Node) 
 	}
 	switch p := stack[len(stack)-2].(type) {
 	case *ast.AssignStmt:
-		return p == made || len(p.Lhs) == 1 && isBlank(p.Lhs[0]) || containsExpr(p.Lhs, id)
+		return p == made || len(p.Lhs) == 1 && isBlank(p.Lhs[0]) || slices.Contains(p.Lhs, ast.Expr(id))
 	case *ast.CallExpr:
 		if p.Fun != id {
 			return false
@@ -188,15 +189,6 @@ func (u *unit) ownCancel(id *ast.Ident, made *ast.AssignStmt, stack []ast.Node) 
 func (u *unit) isEndCase(c *ast.CommClause) bool {
 	ch := summary.ReceivedFrom(c)
 	return ch != nil && u.isEnd(ch)
-}
-
-func containsExpr(list []ast.Expr, e ast.Expr) bool {
-	for _, x := range list {
-		if x == e {
-			return true
-		}
-	}
-	return false
 }
 
 // liveAt finds the context that somebody can cancel and that what runs on a root

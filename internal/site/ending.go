@@ -287,7 +287,7 @@ func (e *ending) pass(n ast.Node, m *moment) {
 		return
 	}
 	for i, w := range e.waits {
-		if w.Select == nil && m.exit == nil && n.Pos() <= w.Node.Pos() && w.Node.End() <= n.End() {
+		if w.Select == nil && m.exit == nil && within(w.Node, n) {
 			m.waited = i + 1
 		}
 	}

@@ -134,7 +134,7 @@ func (t *tracer) atom(f *frame, a ast.Expr, s *ast.IfStmt, g *Growth, all *guard
 		vars = g.steps
 	}
 	less := (b.Op == token.LSS || b.Op == token.LEQ) == t.m.usesAny(b.X, vars)
-	inBody := s.Body.Pos() <= g.Node.Pos() && g.Node.End() <= s.Body.End()
+	inBody := within(g.Node, s.Body)
 	if onDelay {
 		if less && !inBody && t.assigns(s.Body, g.carriers) && s.Else == nil {
 			all.signed = true // a minimum
@@ -222,7 +222,7 @@ func (t *tracer) counts(n ast.Node, vars map[types.Object]bool) bool {
 // waitsIn reports whether the site's wait stands in a statement.
 func (t *tracer) waitsIn(n ast.Node) bool {
 	w := t.site.Wait
-	return w != nil && n.Pos() <= w.Node.Pos() && w.Node.End() <= n.End()
+	return w != nil && within(w.Node, n)
 }
 
 func hasReturn(n ast.Node) bool {

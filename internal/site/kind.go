@@ -80,7 +80,7 @@ func (r *region) inEndlessLoop(n ast.Node) bool {
 	in := false
 	for _, loop := range r.innerLoops() {
 		f, ok := loop.(*ast.ForStmt)
-		if ok && f.Post == nil && f.Pos() <= n.Pos() && n.End() <= f.End() {
+		if ok && f.Post == nil && within(n, f) {
 			in = true
 		}
 	}

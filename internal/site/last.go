@@ -134,7 +134,7 @@ func (r *region) failsAs(c placed, o outcome) bool {
 // others, such as c, where a round ends: for err := f(); err != nil; err = f().
 func (r *region) first(x, c *ast.CallExpr) bool {
 	loop, ok := r.node.(*ast.ForStmt)
-	return ok && loop.Init != nil && loop.Init.Pos() <= x.Pos() && x.End() <= loop.Init.End() && types.ExprString(x.Fun) == types.ExprString(c.Fun)
+	return ok && loop.Init != nil && within(x, loop.Init) && types.ExprString(x.Fun) == types.ExprString(c.Fun)
 }
 
 // fails is the world in which one call ends as given, the others of the region go

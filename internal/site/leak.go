@@ -97,7 +97,7 @@ func (f round) walk(start *cfg.Block, a answer, w world, settled map[*cfg.Block]
 		if settled[b] {
 			return true
 		}
-		if f.next != nil && holdsNode(b, f.next) {
+		if f.next != nil && holds(b, f.next) {
 			found = true
 		}
 		return found
@@ -114,15 +114,6 @@ func (f round) walk(start *cfg.Block, a answer, w world, settled map[*cfg.Block]
 		found = true
 	}
 	return exit, found && r.steps <= maxSteps
-}
-
-func holdsNode(b *cfg.Block, n ast.Node) bool {
-	for _, x := range b.Nodes {
-		if x.Pos() <= n.Pos() && n.End() <= x.End() {
-			return true
-		}
-	}
-	return false
 }
 
 // settling marks the blocks of a region that close a response or hand it on.

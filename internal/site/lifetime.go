@@ -5,8 +5,6 @@ import (
 	"go/token"
 	"go/types"
 
-	"golang.org/x/tools/go/cfg"
-
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -349,7 +347,7 @@ func (r *region) neverShrinks(t *tracer) []Lifetime {
 			if grows == nil || r.declares(v) || r.u.m.outlives(v.(*types.Var)) || r.setBack(v) || r.escapes(v.(*types.Var)) {
 				continue
 			}
-			if b := r.blockAt(grows); b != nil && !good.reached[b] {
+			if b := blockWith(r.order, grows); b != nil && !good.reached[b] {
 				out = append(out, Lifetime{Node: grows, Fault: NeverReset, Name: v.Name()})
 				break
 			}
@@ -413,16 +411,4 @@ func (r *region) heldBy(d def, v types.Object) bool {
 		}
 	}
 	return false
-}
-
-// blockAt is the block that a statement of the region stands in.
-func (r *region) blockAt(n ast.Node) *cfg.Block {
-	for _, b := range r.order {
-		for _, x := range b.Nodes {
-			if x.Pos() <= n.Pos() && n.End() <= x.End() {
-				return b
-			}
-		}
-	}
-	return nil
 }

@@ -457,14 +457,8 @@ func (m *Model) asksThere(c *ast.CallExpr) bool {
 // runs reports whether a node stands in one of the blocks, or in none, as what a
 // literal holds does.
 func (r *region) runs(n ast.Node, live map[*cfg.Block]bool) bool {
-	for _, b := range r.u.graph.Blocks {
-		for _, x := range b.Nodes {
-			if x.Pos() <= n.Pos() && n.End() <= x.End() {
-				return live[b]
-			}
-		}
-	}
-	return true
+	b := blockWith(r.u.graph.Blocks, n)
+	return b == nil || live[b]
 }
 
 // asksBackoff reports whether a call asks a library's backoff, which was given a

@@ -56,7 +56,7 @@ func (c *numbers) follows(defs []def) bool {
 			return false
 		}
 		for _, loop := range c.r.innerLoops() {
-			if loop.Pos() <= d.node.Pos() && d.node.End() <= loop.End() {
+			if within(d.node, loop) {
 				return false
 			}
 		}

@@ -178,14 +178,14 @@ func (u *unit) polled(e ast.Node) bool {
 	polled := false
 	ast.Inspect(u.body, func(n ast.Node) bool {
 		s, ok := n.(*ast.SelectStmt)
-		if !ok || s.Pos() > e.Pos() || e.End() > s.End() {
-			return n == nil || n.Pos() <= e.Pos() && e.End() <= n.End()
+		if !ok || !within(e, s) {
+			return n == nil || within(e, n)
 		}
 		var in, defaults bool
 		for _, c := range s.Body.List {
 			comm := c.(*ast.CommClause).Comm
 			defaults = defaults || comm == nil
-			in = in || comm != nil && comm.Pos() <= e.Pos() && e.End() <= comm.End()
+			in = in || comm != nil && within(e, comm)
 		}
 		polled = polled || in && defaults
 		return !in
@@ -222,7 +222,7 @@ func (m *Model) pausesWhen(fn *types.Func, fails bool, depth int) bool {
 	pauses := map[*cfg.Block]bool{}
 	for _, w := range u.waits() {
 		for _, b := range graph.Blocks {
-			if slices.ContainsFunc(b.Nodes, func(n ast.Node) bool { return n.Pos() <= w.Node.Pos() && w.Node.End() <= n.End() }) {
+			if holds(b, w.Node) {
 				pauses[b] = true
 			}
 		}
@@ -462,6 +462,19 @@ func (r *region) afterFailure(p, c placed) bool {
 
 // within reports whether one node is a part of another.
 func within(n, of ast.Node) bool { return of.Pos() <= n.Pos() && n.End() <= of.End() }
+
+// holds reports whether a node stands in a block of a control-flow graph.
+func holds(b *cfg.Block, n ast.Node) bool {
+	return slices.ContainsFunc(b.Nodes, func(x ast.Node) bool { return within(n, x) })
+}
+
+// blockWith is the first of the blocks that a node stands in, or nil.
+func blockWith(blocks []*cfg.Block, n ast.Node) *cfg.Block {
+	if i := slices.IndexFunc(blocks, func(b *cfg.Block) bool { return holds(b, n) }); i >= 0 {
+		return blocks[i]
+	}
+	return nil
+}
 
 // random reports whether a value is drawn anew each round.
 func (r *region) random(e ast.Expr, depth int) bool {

@@ -93,9 +93,9 @@ func (f *stage) outside(obj types.Object) bool {
 // within reports whether a node belongs to what is run again.
 func (f *stage) within(n ast.Node) bool {
 	if f.literal != nil {
-		return f.literal.Pos() <= n.Pos() && n.End() <= f.literal.End()
+		return within(n, f.literal)
 	}
-	return f.node.Pos() <= n.Pos() && n.End() <= f.node.End()
+	return within(n, f.node)
 }
 
 // call looks at what one call is given.

@@ -137,13 +137,13 @@ func (f round) leadsOn(a answer, status int64) (found, sure bool) {
 	switch {
 	case f.next != nil:
 		for _, b := range f.r.order {
-			if holdsNode(b, f.next) {
+			if holds(b, f.next) {
 				in.later = true
 			}
 		}
 		in.walk(in.step(state{block: start, env: in.start()}, a.node, false))
 		for b := range in.reached {
-			found = found || holdsNode(b, f.next)
+			found = found || holds(b, f.next)
 		}
 	case f.loop:
 		in.walk(in.step(state{block: start, env: in.start()}, a.node, start == f.r.head && a.node == 0))
