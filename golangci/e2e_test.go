@@ -1,20 +1,17 @@
 package golangci_test
 
 import (
-	"bytes"
-	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/retryvet/retryvet/internal/tooltest"
 )
 
 const module = "github.com/golangci/golangci-lint/v2"
@@ -43,8 +40,11 @@ func TestGolangciLint(t *testing.T) {
 	}
 	source := download(t)
 	t.Run("versions", func(t *testing.T) { versions(t, source) })
-	d := drivers{lint: build(t, source), vet: filepath.Join(t.TempDir(), "retryvet.exe"), cache: t.TempDir()}
-	d.must(t, "..", nil, "go", "build", "-buildvcs=false", "-o", d.vet, "./cmd/retryvet")
+	tool, err := tooltest.Build("..", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := drivers{lint: build(t, source), vet: tool, cache: t.TempDir()}
 	t.Run("same findings", d.sameFindings)
 	t.Run("settings", d.settings)
 	t.Run("unknown settings", d.unknown)
@@ -98,12 +98,9 @@ func build(t *testing.T, source string) string {
 	if err := os.CopyFS(repo, os.DirFS(source)); err != nil {
 		t.Fatal(err)
 	}
-	var d drivers
-	for _, args := range []string{
-		"init -q", "add -A", "-c user.name=test -c user.email=test@example.com commit -q -m source", "tag " + version,
-	} {
-		d.must(t, repo, nil, "git", strings.Fields(args)...)
-	}
+	tooltest.Git(t, repo, "init", "-q")
+	tooltest.Commit(t, repo)
+	tooltest.Git(t, repo, "tag", version)
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
@@ -116,8 +113,8 @@ func build(t *testing.T, source string) string {
     import: github.com/retryvet/retryvet/passes
     path: %s
 `, filepath.Join(root, "golangci"), root), 1)
-	write(t, tmp, ".custom-gcl.yml", custom)
-	d.must(t, tmp, []string{
+	tooltest.Write(t, tmp, ".custom-gcl.yml", custom)
+	run(t, tmp, []string{
 		"GOFLAGS=-trimpath", // the clone's directory is another one each time, and the build cache goes by it
 		"GIT_CONFIG_COUNT=1",
 		"GIT_CONFIG_KEY_0=url." + repo + ".insteadOf",
@@ -136,44 +133,15 @@ var documentedSettings = documented("golangci.yml")
 // drivers are the programs that run the checks.
 type drivers struct{ lint, vet, cache string }
 
-// finding is what both drivers say of a defect.
-type finding struct {
-	file      string
-	line, col int
-	text      string // check: message
-}
-
-func (f finding) String() string { return fmt.Sprintf("%s:%d:%d: %s", f.file, f.line, f.col, f.text) }
-
-func compare(a, b finding) int {
-	return cmp.Or(cmp.Compare(a.file, b.file), a.line-b.line, a.col-b.col, cmp.Compare(a.text, b.text))
-}
-
-// run runs a program and returns what it prints and its exit status.
-func run(t *testing.T, dir string, env []string, program string, args ...string) (stdout, stderr string, status int) {
+// run runs a program in a directory.
+func run(t *testing.T, dir string, env []string, program string, args ...string) tooltest.Outcome {
 	t.Helper()
-	cmd := exec.Command(program, args...)
-	cmd.Dir = dir
-	cmd.Env = append(append(os.Environ(), "GOWORK=off", "GOFLAGS="), env...)
-	var o, e bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &o, &e
-	var exit *exec.ExitError
-	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	return o.String(), e.String(), cmd.ProcessState.ExitCode()
-}
-
-func (drivers) must(t *testing.T, dir string, env []string, program string, args ...string) {
-	t.Helper()
-	if out, errs, status := run(t, dir, env, program, args...); status != 0 {
-		t.Fatalf("%s %s: status %d\n%s%s", program, strings.Join(args, " "), status, out, errs)
-	}
+	return tooltest.Run(t, dir, append([]string{"GOWORK=off", "GOFLAGS="}, env...), program, args...)
 }
 
 // golangci runs golangci-lint in a module with the given settings of the plugin,
 // indented as in the file.
-func (d drivers) golangci(t *testing.T, dir, settings string, args ...string) (found []finding, stderr string, status int) {
+func (d drivers) golangci(t *testing.T, dir, settings string, args ...string) (found []tooltest.Finding, stderr string, status int) {
 	t.Helper()
 	if settings != documentedSettings {
 		settings = `version: "2"
@@ -187,13 +155,13 @@ linters:
         description: finds retry code that makes outages worse
 ` + settings
 	}
-	write(t, dir, ".golangci.yml", settings)
+	tooltest.Write(t, dir, ".golangci.yml", settings)
 	args = append([]string{"run", "--output.json.path=stdout", "--show-stats=false", "--path-mode=abs",
 		"--max-issues-per-linter=0", "--max-same-issues=0", "--uniq-by-line=false"}, args...)
 	env := []string{"GOLANGCI_LINT_CACHE=" + d.cache, "GL_DEBUG=goanalysis/issues/cache"}
-	stdout, stderr, status := run(t, dir, env, d.lint, args...)
-	if stdout == "" {
-		return nil, stderr, status
+	o := run(t, dir, env, d.lint, args...)
+	if o.Stdout == "" {
+		return nil, o.Stderr, o.Status
 	}
 	var report struct {
 		Issues []struct {
@@ -204,41 +172,20 @@ linters:
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
-		t.Fatalf("%v in\n%s%s", err, stdout, stderr)
+	if err := json.Unmarshal([]byte(o.Stdout), &report); err != nil {
+		t.Fatalf("%v in\n%s%s", err, o.Stdout, o.Stderr)
 	}
 	for _, i := range report.Issues {
-		found = append(found, finding{i.Pos.Filename, i.Pos.Line, i.Pos.Column, i.Text})
+		check, message, _ := strings.Cut(i.Text, ": ")
+		found = append(found, tooltest.Finding{File: i.Pos.Filename, Line: i.Pos.Line, Col: i.Pos.Column, Check: check, Message: message})
 	}
-	slices.SortFunc(found, compare)
-	return slices.Compact(found), stderr, status
+	return tooltest.Sorted(found), o.Stderr, o.Status
 }
 
 // govet runs go vet in a module.
-func (d drivers) govet(t *testing.T, dir string, args ...string) []finding {
+func (d drivers) govet(t *testing.T, dir string) []tooltest.Finding {
 	t.Helper()
-	stdout, stderr, _ := run(t, dir, nil, "go", append(append([]string{"vet", "-json", "-vettool=" + d.vet}, args...), "./...")...)
-	var found []finding
-	for dec := json.NewDecoder(strings.NewReader(stdout)); ; {
-		var packages map[string]map[string][]struct{ Posn, Message string }
-		if err := dec.Decode(&packages); err == io.EOF {
-			break
-		} else if err != nil {
-			t.Fatalf("%v in\n%s%s", err, stdout, stderr)
-		}
-		for _, checks := range packages {
-			for check, list := range checks {
-				for _, d := range list {
-					m := regexp.MustCompile(`^(.*):(\d+):(\d+)$`).FindStringSubmatch(d.Posn)
-					line, _ := strconv.Atoi(m[2])
-					col, _ := strconv.Atoi(m[3])
-					found = append(found, finding{m[1], line, col, check + ": " + d.Message})
-				}
-			}
-		}
-	}
-	slices.SortFunc(found, compare)
-	return slices.Compact(found)
+	return run(t, dir, nil, "go", "vet", "-json", "-vettool="+d.vet, "./...").Findings(t)
 }
 
 // sameFindings compares the drivers on the goldens of all checks.
@@ -252,11 +199,11 @@ func (d drivers) sameFindings(t *testing.T) {
 		if len(requirements(t, gomod)) > 0 {
 			continue // it needs large libraries
 		}
-		dir := clone(t, filepath.Dir(gomod))
+		dir := tooltest.Clone(t, filepath.Dir(gomod))
 		got, stderr, status := d.golangci(t, dir, "")
 		want := d.govet(t, dir)
 		if !slices.Equal(got, want) {
-			t.Errorf("%s: golangci-lint (status %d) and go vet differ:\n%s%s", gomod, status, difference(got, want), stderr)
+			t.Errorf("%s: golangci-lint (status %d) and go vet differ:\n%s%s", gomod, status, tooltest.Difference("golangci-lint", got, "go vet", want), stderr)
 		}
 		total += len(want)
 	}
@@ -266,42 +213,10 @@ func (d drivers) sameFindings(t *testing.T) {
 	t.Logf("%d findings", total)
 }
 
-// difference lists what only one of two runs has.
-func difference(lint, vet []finding) string {
-	var b strings.Builder
-	for _, f := range lint {
-		if !slices.Contains(vet, f) {
-			fmt.Fprintf(&b, "only golangci-lint: %v\n", f)
-		}
-	}
-	for _, f := range vet {
-		if !slices.Contains(lint, f) {
-			fmt.Fprintf(&b, "only go vet: %v\n", f)
-		}
-	}
-	return b.String()
-}
-
 const (
-	gomod = "module example.com/m\n\ngo 1.26.0\n"
+	gomod = tooltest.GoMod
+	bad   = tooltest.Bad
 
-	// bad has a finding of uncapped in line 9 and one of ctxsleep in line 13.
-	bad = `package m
-
-import (
-	"context"
-	"time"
-)
-
-func Fetch(ctx context.Context, get func() error) {
-	for {
-		if err := get(); err == nil {
-			return
-		}
-		time.Sleep(10 * time.Second)
-	}
-}
-`
 	// ended has a finding of uncapped in line 9 where that is strict.
 	ended = `package m
 
@@ -326,11 +241,10 @@ func Fetch(ctx context.Context, get func() error) {
 )
 
 func (d drivers) settings(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, "go.mod", gomod)
-	write(t, dir, "bad.go", bad)
-	write(t, dir, "ended.go", strings.Replace(ended, "Fetch", "FetchOrEnd", 1))
-	write(t, dir, "bad_test.go", strings.Replace(bad, "Fetch", "FetchInTest", 1))
+	dir := tooltest.Dir(t, "go.mod", gomod,
+		"bad.go", bad,
+		"ended.go", strings.Replace(ended, "Fetch", "FetchOrEnd", 1),
+		"bad_test.go", strings.Replace(bad, "Fetch", "FetchInTest", 1))
 	for settings, want := range map[string][]string{
 		documentedSettings: {"bad.go:13 ctxsleep", "bad.go:9 uncapped", "ended.go:9 uncapped"},
 		"":                 {"bad.go:13 ctxsleep", "bad.go:9 uncapped"},
@@ -347,9 +261,7 @@ func (d drivers) settings(t *testing.T) {
 }
 
 func (d drivers) unknown(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, "go.mod", gomod)
-	write(t, dir, "bad.go", bad)
+	dir := tooltest.Dir(t, "go.mod", gomod, "bad.go", bad)
 	_, stderr, status := d.golangci(t, dir, "        settings: {uncaped: {strict: true}}\n")
 	if status == 0 || status == 1 || !strings.Contains(stderr, `unknown setting "uncaped": want one of checks, `) {
 		t.Errorf("status %d\n%s", status, stderr)
@@ -363,17 +275,13 @@ func (d drivers) nolint(t *testing.T) {
 		"\tfor { //nolint:other // somebody stops it":              {"bad.go:13 ctxsleep", "bad.go:9 uncapped"},
 		"\t//retryvet:ignore uncapped somebody stops it\n\tfor { ": {"bad.go:14 ctxsleep"},
 	} {
-		dir := t.TempDir()
-		write(t, dir, "go.mod", gomod)
-		write(t, dir, "bad.go", strings.Replace(bad, "\tfor {", line, 1))
+		dir := tooltest.Dir(t, "go.mod", gomod, "bad.go", strings.Replace(bad, "\tfor {", line, 1))
 		found, stderr, _ := d.golangci(t, dir, "")
 		if got := brief(found); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q\n%s", line, got, want, stderr)
 		}
 	}
-	dir := t.TempDir()
-	write(t, dir, "go.mod", gomod)
-	write(t, dir, "bad.go", strings.Replace(bad, "func Fetch", "//nolint:retryvet // all of it\nfunc Fetch", 1))
+	dir := tooltest.Dir(t, "go.mod", gomod, "bad.go", strings.Replace(bad, "func Fetch", "//nolint:retryvet // all of it\nfunc Fetch", 1))
 	if found, stderr, status := d.golangci(t, dir, ""); len(found) > 0 || status != 0 {
 		t.Errorf("a nolint comment of a function silences it: status %d, %v\n%s", status, found, stderr)
 	}
@@ -382,16 +290,9 @@ func (d drivers) nolint(t *testing.T) {
 // cached runs twice, the second time from golangci-lint's cache, which a change
 // of a dependency outdates.
 func (d drivers) cached(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, "go.mod", gomod)
-	write(t, dir, "bad.go", strings.Replace(bad, "time.Sleep(", "pause.For(", 1))
-	write(t, dir, "pause/pause.go", "package pause\n\nimport \"time\"\n\nfunc For(d time.Duration) { time.Sleep(d) }\n")
-	data, err := os.ReadFile(filepath.Join(dir, "bad.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, dir, "bad.go", strings.Replace(string(data), "\"context\"\n", "\"context\"\n\t\"example.com/m/pause\"\n", 1))
-
+	dir := tooltest.Dir(t, "go.mod", gomod,
+		"bad.go", strings.NewReplacer("time.Sleep(", "pause.For(", "\"context\"\n", "\"context\"\n\t\"example.com/m/pause\"\n").Replace(bad),
+		"pause/pause.go", "package pause\n\nimport \"time\"\n\nfunc For(d time.Duration) { time.Sleep(d) }\n")
 	first, stderr, _ := d.golangci(t, dir, "")
 	if got, want := brief(first), []string{"bad.go:10 uncapped", "bad.go:14 ctxsleep"}; !slices.Equal(got, want) {
 		t.Fatalf("%q, want %q\n%s", got, want, stderr)
@@ -406,7 +307,7 @@ func (d drivers) cached(t *testing.T) {
 	if want := "analyzing 0/2 packages"; !strings.Contains(stderr, want) {
 		t.Errorf("no %q in\n%s", want, stderr)
 	}
-	write(t, dir, "pause/pause.go", "package pause\n\nimport \"time\"\n\nfunc For(d time.Duration) {}\n")
+	tooltest.Write(t, dir, "pause/pause.go", "package pause\n\nimport \"time\"\n\nfunc For(d time.Duration) {}\n")
 	if third, stderr, _ := d.golangci(t, dir, ""); len(third) > 0 {
 		t.Errorf("after the dependency has changed, which now does not wait: %v\n%s", third, stderr)
 	}
@@ -414,10 +315,10 @@ func (d drivers) cached(t *testing.T) {
 
 // fix applies the fixes and compares with what go vet makes of the same files.
 func (d drivers) fix(t *testing.T) {
-	byLint, byVet := clone(t, "../sample"), clone(t, "../sample")
+	byLint, byVet := tooltest.Clone(t, "../sample"), tooltest.Clone(t, "../sample")
 	d.golangci(t, byLint, "", "--fix")
 	run(t, byVet, nil, "go", "vet", "-vettool="+d.vet, "-fix", "./...")
-	before, lint, vet := contents(t, "../sample"), contents(t, byLint), contents(t, byVet)
+	before, lint, vet := tooltest.Sources(t, "../sample"), tooltest.Sources(t, byLint), tooltest.Sources(t, byVet)
 	if vet == before {
 		t.Skip("no finding of the sample has a fix")
 	}
@@ -427,58 +328,11 @@ func (d drivers) fix(t *testing.T) {
 }
 
 // brief is the findings as file, line and check.
-func brief(found []finding) []string {
+func brief(found []tooltest.Finding) []string {
 	var out []string
 	for _, f := range found {
-		check, _, _ := strings.Cut(f.text, ": ")
-		out = append(out, fmt.Sprintf("%s:%d %s", filepath.Base(f.file), f.line, check))
+		out = append(out, fmt.Sprintf("%s:%d %s", filepath.Base(f.File), f.Line, f.Check))
 	}
 	slices.Sort(out)
 	return out
-}
-
-// contents is the Go files of a directory and of those in it, one after another.
-func contents(t *testing.T, dir string) string {
-	var files []string
-	for _, pattern := range []string{"*.go", "*/*.go"} {
-		list, err := filepath.Glob(filepath.Join(dir, pattern))
-		if err != nil || len(list) == 0 {
-			t.Fatal(list, err)
-		}
-		files = append(files, list...)
-	}
-	var b strings.Builder
-	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&b, "-- %s --\n%s", filepath.Base(name), data)
-	}
-	return b.String()
-}
-
-// clone copies a directory.
-func clone(t *testing.T, dir string) string {
-	t.Helper()
-	to, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	to = filepath.Join(to, "m")
-	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
-	return to
-}
-
-func write(t *testing.T, dir, name, text string) {
-	t.Helper()
-	file := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
 }

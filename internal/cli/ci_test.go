@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/retryvet/retryvet/internal/tooltest"
 )
 
 // What users copy from action.yml, .pre-commit-hooks.yaml and docs/ci.md is run
@@ -23,36 +25,15 @@ func project(t *testing.T) string {
 	t.Helper()
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	t.Setenv("GIT_CONFIG_SYSTEM", os.DevNull)
-	origin := module(t, "go.mod", gomod, "old/old.go", bad)
-	git(t, origin, "init", "-q", "-b", "main")
-	commit(t, origin)
+	origin := tooltest.Dir(t, "go.mod", gomod, "old/old.go", bad)
+	tooltest.Git(t, origin, "init", "-q", "-b", "main")
+	tooltest.Commit(t, origin)
 	dir := filepath.Join(t.TempDir(), "clone")
-	git(t, origin, "clone", "-q", origin, dir)
-	git(t, dir, "checkout", "-q", "-b", "change")
-	file(t, dir, "new/new.go", bad)
-	commit(t, dir)
+	tooltest.Git(t, origin, "clone", "-q", origin, dir)
+	tooltest.Git(t, dir, "checkout", "-q", "-b", "change")
+	tooltest.Write(t, dir, "new/new.go", bad)
+	tooltest.Commit(t, dir)
 	return dir
-}
-
-func git(t *testing.T, dir string, args ...string) {
-	t.Helper()
-	if got := run(t, dir, "git", args...); got.status != 0 {
-		t.Fatalf("git %v: %s", args, got.stderr)
-	}
-}
-
-func commit(t *testing.T, dir string) {
-	t.Helper()
-	git(t, dir, "add", ".")
-	git(t, dir, "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "x")
-}
-
-func file(t *testing.T, dir, name, text string) {
-	t.Helper()
-	name = filepath.Join(dir, name)
-	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(text), 0o777)); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // bash runs a script as GitHub and GitLab do, with the program under test in
@@ -63,14 +44,17 @@ func bash(t *testing.T, dir, script string, env map[string]string, programs ...s
 	if err := os.Symlink(tool, filepath.Join(bin, "retryvet")); err != nil {
 		t.Fatal(err)
 	}
+	tooltest.Write(t, bin, programs...)
 	for i := 0; i < len(programs); i += 2 {
-		file(t, bin, programs[i], programs[i+1])
+		if err := os.Chmod(filepath.Join(bin, programs[i]), 0o777); err != nil {
+			t.Fatal(err)
+		}
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	for name, value := range env {
 		t.Setenv(name, value)
 	}
-	file(t, bin, "script.sh", script)
+	tooltest.Write(t, bin, "script.sh", script)
 	return run(t, dir, "bash", "--noprofile", "--norc", "-eo", "pipefail", filepath.Join(bin, "script.sh"))
 }
 
@@ -157,17 +141,17 @@ func TestAction(t *testing.T) {
 	annotated := func(t *testing.T, o outcome, files ...string) {
 		t.Helper()
 		var got []string
-		for line := range strings.Lines(o.stdout) {
+		for line := range strings.Lines(o.Stdout) {
 			got = append(got, line[:strings.Index(line, ",")])
 		}
 		for i, f := range files {
 			files[i] = "::error file=" + f
 		}
 		if strings.Join(got, " ") != strings.Join(files, " ") {
-			t.Errorf("annotations %q, want %q; stderr %s", got, files, o.stderr)
+			t.Errorf("annotations %q, want %q; stderr %s", got, files, o.Stderr)
 		}
-		if want := min(len(files), 1); o.status != want {
-			t.Errorf("status %d, want %d", o.status, want)
+		if want := min(len(files), 1); o.Status != want {
+			t.Errorf("status %d, want %d", o.Status, want)
 		}
 	}
 	t.Run("push", func(t *testing.T) {
@@ -187,7 +171,7 @@ func TestAction(t *testing.T) {
 	})
 	t.Run("nothing new", func(t *testing.T) {
 		dir := project(t)
-		git(t, dir, "checkout", "-q", "-b", "idle", "main")
+		tooltest.Git(t, dir, "checkout", "-q", "-b", "idle", "main")
 		annotated(t, step(t, dir, "main", map[string]string{"only-new": "true"}))
 	})
 	t.Run("defaults", func(t *testing.T) {
@@ -198,10 +182,10 @@ func TestAction(t *testing.T) {
 	})
 	t.Run("failure", func(t *testing.T) {
 		dir := project(t)
-		file(t, dir, "new/broken.go", "package m\n\nvar x int = missing\n")
+		tooltest.Write(t, dir, "new/broken.go", "package m\n\nvar x int = missing\n")
 		got := step(t, dir, "", map[string]string{"flags": "-checks uncapped"})
-		if got.status != 2 || !strings.Contains(got.stdout, "file=old/old.go") {
-			t.Errorf("status %d, stdout %s", got.status, got.stdout)
+		if got.Status != 2 || !strings.Contains(got.Stdout, "file=old/old.go") {
+			t.Errorf("status %d, stdout %s", got.Status, got.Stdout)
 		}
 	})
 	if install := a.Runs.Steps[0]; !strings.Contains(install.Run, `go install "github.com/retryvet/retryvet/cmd/retryvet@$VERSION"`) || install.If != "inputs.version != 'none'" {
@@ -223,13 +207,13 @@ func TestGitLab(t *testing.T) {
 	env := map[string]string{"CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main"}
 	got := bash(t, project(t), script, env)
 	got.wantHeads(t, "new/new.go:9:2: uncapped", "new/new.go:13:3: ctxsleep")
-	if got.status != 1 {
-		t.Errorf("status %d: %s", got.status, got.stderr)
+	if got.Status != 1 {
+		t.Errorf("status %d: %s", got.Status, got.Stderr)
 	}
 	dir := project(t)
-	git(t, dir, "checkout", "-q", "-b", "idle", "main")
-	if got := bash(t, dir, script, env); got.status != 0 || got.stdout != "" {
-		t.Errorf("status %d: %s%s", got.status, got.stdout, got.stderr)
+	tooltest.Git(t, dir, "checkout", "-q", "-b", "idle", "main")
+	if got := bash(t, dir, script, env); got.Status != 0 || got.Stdout != "" {
+		t.Errorf("status %d: %s%s", got.Status, got.Stdout, got.Stderr)
 	}
 }
 
@@ -260,14 +244,14 @@ func TestPreCommit(t *testing.T) {
 	}
 
 	dir := project(t)
-	if got := bash(t, dir, command["retryvet-new"], nil); got.status != 0 || got.stdout != "" {
-		t.Errorf("nothing to commit: status %d: %s%s", got.status, got.stdout, got.stderr)
+	if got := bash(t, dir, command["retryvet-new"], nil); got.Status != 0 || got.Stdout != "" {
+		t.Errorf("nothing to commit: status %d: %s%s", got.Status, got.Stdout, got.Stderr)
 	}
-	file(t, dir, "new/more.go", strings.Replace(bad, "Fetch", "More", 1))
-	git(t, dir, "add", ".")
+	tooltest.Write(t, dir, "new/more.go", strings.Replace(bad, "Fetch", "More", 1))
+	tooltest.Git(t, dir, "add", ".")
 	bash(t, dir, command["retryvet-new"], nil).wantHeads(t, "new/more.go:9:2: uncapped", "new/more.go:13:3: ctxsleep")
-	if got := bash(t, dir, command["retryvet"], nil); len(got.heads()) != 6 || got.status != 1 {
-		t.Errorf("status %d: %s%s", got.status, got.stdout, got.stderr)
+	if got := bash(t, dir, command["retryvet"], nil); len(got.Heads()) != 6 || got.Status != 1 {
+		t.Errorf("status %d: %s%s", got.Status, got.Stdout, got.Stderr)
 	}
 }
 
@@ -275,8 +259,8 @@ func TestReviewdog(t *testing.T) {
 	dir := project(t)
 	script := snippet(t, "bash", "reviewdog")
 	const reviewdog = "#!/bin/bash\necho \"$*\" > args\ncat > stdin\n"
-	if got := bash(t, dir, script, nil, "reviewdog", reviewdog); got.status != 1 || got.stderr != "" {
-		t.Errorf("status %d: %s", got.status, got.stderr)
+	if got := bash(t, dir, script, nil, "reviewdog", reviewdog); got.Status != 1 || got.Stderr != "" {
+		t.Errorf("status %d: %s", got.Status, got.Stderr)
 	}
 	args, err1 := os.ReadFile(filepath.Join(dir, "args"))
 	stdin, err2 := os.ReadFile(filepath.Join(dir, "stdin"))
@@ -296,20 +280,20 @@ func TestReviewdog(t *testing.T) {
 // The commands of docs/ci.md for a baseline.
 func TestBaseline(t *testing.T) {
 	dir := project(t)
-	if got := bash(t, dir, snippet(t, "", "-write-baseline"), nil); got.status != 0 || got.stdout != "" || got.stderr != "retryvet: findings in retryvet.json: 4\n" {
-		t.Fatalf("status %d: %s%s", got.status, got.stdout, got.stderr)
+	if got := bash(t, dir, snippet(t, "", "-write-baseline"), nil); got.Status != 0 || got.Stdout != "" || got.Stderr != "retryvet: findings in retryvet.json: 4\n" {
+		t.Fatalf("status %d: %s%s", got.Status, got.Stdout, got.Stderr)
 	}
 	gate := snippet(t, "", "-baseline retryvet.json ./...")
 	bash(t, dir, gate, nil).want(t, 0, "", "")
 
 	// Lines move, a file gets another name.
-	file(t, dir, "old/old.go", strings.Replace(bad, "func Fetch", "// Fetch fetches.\n\nfunc Fetch", 1))
-	git(t, dir, "mv", "new/new.go", "new/other.go")
+	tooltest.Write(t, dir, "old/old.go", strings.Replace(bad, "func Fetch", "// Fetch fetches.\n\nfunc Fetch", 1))
+	tooltest.Git(t, dir, "mv", "new/new.go", "new/other.go")
 	bash(t, dir, gate, nil).want(t, 0, "", "")
 
 	// Another of the same kind is new.
 	twice := strings.Replace(bad, "\t}\n}\n", "\t}\n}\n\nfunc Again(ctx context.Context, get func() error) {\n\tfor {\n\t\tif err := get(); err == nil {\n\t\t\treturn\n\t\t}\n\t\ttime.Sleep(10 * time.Second)\n\t}\n}\n", 1)
-	file(t, dir, "old/old.go", twice)
+	tooltest.Write(t, dir, "old/old.go", twice)
 	bash(t, dir, gate, nil).wantHeads(t, "old/old.go:18:2: uncapped", "old/old.go:22:3: ctxsleep")
 
 	// What fails must not empty the baseline.
@@ -317,7 +301,7 @@ func TestBaseline(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file(t, dir, "old/broken.go", "package m\n\nvar x int = missing\n")
+	tooltest.Write(t, dir, "old/broken.go", "package m\n\nvar x int = missing\n")
 	run(t, dir, tool, "-baseline", "retryvet.json", "-write-baseline").
 		want(t, 2, "", "retryvet: the baseline is not written: old/broken.go:3:13: undefined: missing\n")
 	if after, err := os.ReadFile(filepath.Join(dir, "retryvet.json")); err != nil || !bytes.Equal(before, after) {

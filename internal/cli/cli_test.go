@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"os"
@@ -13,53 +12,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/retryvet/retryvet/internal/tooltest"
 	"github.com/retryvet/retryvet/passes"
 )
 
 // tool is the program under test, as users build it.
 var tool string
 
-func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "retryvet")
-	if err != nil {
-		panic(err)
-	}
-	tool = filepath.Join(dir, "retryvet.exe")
-	// Without the state of the repository in it, the program is the same file
-	// each time, and so go vet's cache of the standard library stays warm.
-	build := exec.Command("go", "build", "-buildvcs=false", "-o", tool, "github.com/retryvet/retryvet/cmd/retryvet")
-	build.Stderr = os.Stderr
-	if err := build.Run(); err != nil {
-		panic(err)
-	}
-	code := m.Run()
-	os.RemoveAll(dir)
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { tooltest.Main(m, &tool) }
 
-// The sources of the tests need no more of the standard library than they must:
-// each of its packages is analysed when the program has changed.
 const (
-	gomod = "module example.com/m\n\ngo 1.26.0\n"
-
-	// bad has one finding of uncapped and one of ctxsleep.
-	bad = `package m
-
-import (
-	"context"
-	"time"
-)
-
-func Fetch(ctx context.Context, get func() error) {
-	for {
-		if err := get(); err == nil {
-			return
-		}
-		time.Sleep(10 * time.Second)
-	}
-}
-`
-	good = `package m
+	gomod = tooltest.GoMod
+	bad   = tooltest.Bad
+	good  = `package m
 
 import (
 	"context"
@@ -82,84 +47,41 @@ func Fetch(ctx context.Context, get func() error) (err error) {
 `
 )
 
-// module writes files, given as name and content in turn, to a new directory.
-func module(t *testing.T, files ...string) string {
-	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; i < len(files); i += 2 {
-		name := filepath.Join(dir, filepath.FromSlash(files[i]))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(files[i+1]), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return dir
-}
-
 // outcome is what a command did.
-type outcome struct {
-	stdout, stderr string
-	status         int
-}
+type outcome struct{ tooltest.Outcome }
 
 // run runs a program in a directory.
 func run(t *testing.T, dir, program string, args ...string) outcome {
 	t.Helper()
-	cmd := exec.Command(program, args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=", "GOFLAGS=", "GOPROXY=off")
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	var exit *exec.ExitError
-	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	return outcome{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
+	return outcome{tooltest.Run(t, dir, []string{"GOWORK=", "GOFLAGS=", "GOPROXY=off"}, program, args...)}
 }
 
 // want compares what a command did with what it should have done.
 func (o outcome) want(t *testing.T, status int, stdout, stderr string) {
 	t.Helper()
-	if o.status != status {
-		t.Errorf("exit status %d, want %d", o.status, status)
+	if o.Status != status {
+		t.Errorf("exit status %d, want %d", o.Status, status)
 	}
-	if o.stdout != stdout {
-		t.Errorf("stdout:\n%swant:\n%s", o.stdout, stdout)
+	if o.Stdout != stdout {
+		t.Errorf("stdout:\n%swant:\n%s", o.Stdout, stdout)
 	}
-	if o.stderr != stderr {
-		t.Errorf("stderr:\n%swant:\n%s", o.stderr, stderr)
+	if o.Stderr != stderr {
+		t.Errorf("stderr:\n%swant:\n%s", o.Stderr, stderr)
 	}
-}
-
-// heads are the first lines of findings, cut behind the check's name.
-func (o outcome) heads() []string {
-	var heads []string
-	for line := range strings.Lines(o.stdout) {
-		if !strings.HasPrefix(line, "\t") {
-			parts := strings.SplitN(line, ": ", 3)
-			heads = append(heads, strings.Join(parts[:min(2, len(parts))], ": "))
-		}
-	}
-	return heads
 }
 
 func (o outcome) wantHeads(t *testing.T, heads ...string) {
 	t.Helper()
-	if got := o.heads(); !slices.Equal(got, heads) {
+	if got := o.Heads(); !slices.Equal(got, heads) {
 		t.Errorf("findings:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(heads, "\n"))
 	}
 }
 
 func TestFindings(t *testing.T) {
-	dir := module(t, "go.mod", gomod, "sub/fetch.go", bad)
+	dir := tooltest.Dir(t, "go.mod", gomod, "sub/fetch.go", bad)
 	got := run(t, dir, tool, "./...")
-	if got.status != 1 || got.stderr != "" {
-		t.Errorf("status %d, stderr %q", got.status, got.stderr)
+	if got.Status != 1 || got.Stderr != "" {
+		t.Errorf("status %d, stderr %q", got.Status, got.Stderr)
 	}
 	got.wantHeads(t, "sub/fetch.go:9:2: uncapped", "sub/fetch.go:13:3: ctxsleep")
 	for _, part := range []string{
@@ -168,13 +90,13 @@ func TestFindings(t *testing.T) {
 		"\tsub/fetch.go:10:13: attempted here\n",
 		"\tremedy: ",
 	} {
-		if !strings.Contains(got.stdout, part) {
-			t.Errorf("no %q in\n%s", part, got.stdout)
+		if !strings.Contains(got.Stdout, part) {
+			t.Errorf("no %q in\n%s", part, got.Stdout)
 		}
 	}
 
 	t.Run("again", func(t *testing.T) { // from the build cache
-		run(t, dir, tool, "./...").want(t, 1, got.stdout, "")
+		run(t, dir, tool, "./...").want(t, 1, got.Stdout, "")
 	})
 	t.Run("relative", func(t *testing.T) {
 		run(t, filepath.Join(dir, "sub"), tool, ".").wantHeads(t, "fetch.go:9:2: uncapped", "fetch.go:13:3: ctxsleep")
@@ -192,26 +114,26 @@ func TestFindings(t *testing.T) {
 }
 
 func TestNothingFound(t *testing.T) {
-	dir := module(t, "go.mod", gomod, "fetch.go", good)
+	dir := tooltest.Dir(t, "go.mod", gomod, "fetch.go", good)
 	run(t, dir, tool, "./...").want(t, 0, "", "")
 }
 
 func TestAnalyzerFlag(t *testing.T) {
 	ctxOnly := strings.Replace(good, "for range 3 {", "for {", 1)
 	ctxOnly = strings.Replace(ctxOnly, "\treturn err\n}", "}", 1)
-	dir := module(t, "go.mod", gomod, "fetch.go", ctxOnly)
+	dir := tooltest.Dir(t, "go.mod", gomod, "fetch.go", ctxOnly)
 	run(t, dir, tool, "./...").want(t, 0, "", "")
 	run(t, dir, tool, "-uncapped.strict", "./...").wantHeads(t, "fetch.go:9:2: uncapped")
 }
 
 func TestBuildFlag(t *testing.T) {
-	dir := module(t, "go.mod", gomod, "doc.go", "package m\n", "fetch.go", "//go:build special\n\n"+bad)
+	dir := tooltest.Dir(t, "go.mod", gomod, "doc.go", "package m\n", "fetch.go", "//go:build special\n\n"+bad)
 	run(t, dir, tool, "-uncapped", "./...").want(t, 0, "", "")
 	run(t, dir, tool, "-uncapped", "-tags", "special", "./...").wantHeads(t, "fetch.go:11:2: uncapped")
 }
 
 func TestInTests(t *testing.T) {
-	dir := module(t, "go.mod", gomod,
+	dir := tooltest.Dir(t, "go.mod", gomod,
 		"doc.go", "package m\n",
 		"in_test.go", bad,
 		"out_test.go", strings.Replace(bad, "package m", "package m_test", 1))
@@ -222,7 +144,7 @@ func TestInTests(t *testing.T) {
 // A file is part of the package, of the package with its tests, and of what the
 // external test imports.
 func TestEachFindingOnce(t *testing.T) {
-	dir := module(t, "go.mod", gomod,
+	dir := tooltest.Dir(t, "go.mod", gomod,
 		"fetch.go", bad,
 		"in_test.go", "package m\n\nimport _ \"testing\"\n",
 		"out_test.go", "package m_test\n\nimport _ \"example.com/m\"\n")
@@ -230,7 +152,7 @@ func TestEachFindingOnce(t *testing.T) {
 }
 
 func TestSeveralModules(t *testing.T) {
-	dir := module(t,
+	dir := tooltest.Dir(t,
 		"go.work", "go 1.26.0\n\nuse (\n\t./a\n\t./b\n)\n",
 		"a/go.mod", "module example.com/a\n\ngo 1.26.0\n",
 		"a/a.go", "package a\n\nimport \"example.com/b\"\n\nvar _ = b.Fetch\n",
@@ -245,7 +167,7 @@ func TestSeveralModules(t *testing.T) {
 // The go command does not tell a package that was analysed on the way from one
 // that was asked for.
 func TestOnTheWay(t *testing.T) {
-	dir := module(t, "go.mod", gomod,
+	dir := tooltest.Dir(t, "go.mod", gomod,
 		"a/a.go", "package a\n\nimport \"example.com/m/b\"\n\nvar _ = b.Fetch\n",
 		"b/b.go", strings.Replace(bad, "package m", "package b", 1))
 	const found = "b/b.go:9:2: uncapped"
@@ -266,22 +188,22 @@ func TestOnTheWay(t *testing.T) {
 
 func TestSuppressed(t *testing.T) {
 	quiet := strings.Replace(bad, "\tfor {", "\t//retryvet:ignore uncapped the caller stops the process\n\tfor {", 1)
-	dir := module(t, "go.mod", gomod, "fetch.go", quiet)
+	dir := tooltest.Dir(t, "go.mod", gomod, "fetch.go", quiet)
 	run(t, dir, tool, "-uncapped", "./...").want(t, 0, "", "")
 
-	dir = module(t, "go.mod", gomod, "fetch.go", strings.Replace(good, "\tfor ", "\t//retryvet:ignore uncapped no longer needed\n\tfor ", 1))
+	dir = tooltest.Dir(t, "go.mod", gomod, "fetch.go", strings.Replace(good, "\tfor ", "\t//retryvet:ignore uncapped no longer needed\n\tfor ", 1))
 	got := run(t, dir, tool, "-uncapped", "./...")
 	got.wantHeads(t, "fetch.go:9:2: uncapped")
-	if strings.Contains(got.stdout, "remedy:") {
-		t.Errorf("the check's remedy is none for a useless suppression:\n%s", got.stdout)
+	if strings.Contains(got.Stdout, "remedy:") {
+		t.Errorf("the check's remedy is none for a useless suppression:\n%s", got.Stdout)
 	}
 }
 
 func TestSites(t *testing.T) {
-	dir := module(t, "go.mod", gomod, "b.go", bad, "a/a.go", strings.Replace(good, "package m", "package a", 1))
+	dir := tooltest.Dir(t, "go.mod", gomod, "b.go", bad, "a/a.go", strings.Replace(good, "package m", "package a", 1))
 	got := run(t, dir, tool, "-sites", "./...")
-	if got.status != 0 || got.stderr != "" {
-		t.Errorf("status %d, stderr %q", got.status, got.stderr)
+	if got.Status != 0 || got.Stderr != "" {
+		t.Errorf("status %d, stderr %q", got.Status, got.Stderr)
 	}
 	type row struct {
 		File  string
@@ -293,7 +215,7 @@ func TestSites(t *testing.T) {
 	keys := []string{"file", "line", "end", "func", "kind", "op", "op_remote", "bound", "attempts", "delay",
 		"delay_capped", "jitter", "wait", "reach", "op_safe", "inner_retry"}
 	slices.Sort(keys)
-	for line := range strings.Lines(got.stdout) {
+	for line := range strings.Lines(got.Stdout) {
 		var all map[string]any
 		var r row
 		if err := errors.Join(json.Unmarshal([]byte(line), &all), json.Unmarshal([]byte(line), &r)); err != nil {
@@ -323,29 +245,29 @@ func TestSites(t *testing.T) {
 // What does not compile, and what go vet cannot load, is status 2 and says why.
 func TestBuildFails(t *testing.T) {
 	const broken = "package broken\n\nvar x int = missing\n"
-	dir := module(t, "go.mod", gomod, "fetch.go", bad, "broken/b.go", broken, "uses/u.go", "package uses\n\nimport _ \"example.com/m/broken\"\n")
+	dir := tooltest.Dir(t, "go.mod", gomod, "fetch.go", bad, "broken/b.go", broken, "uses/u.go", "package uses\n\nimport _ \"example.com/m/broken\"\n")
 
 	run(t, dir, tool, "./broken").want(t, 2, "", "retryvet: broken/b.go:3:13: undefined: missing\n")
 
 	got := run(t, dir, tool, "-uncapped", "./...") // the rest is analysed all the same
 	got.wantHeads(t, "fetch.go:9:2: uncapped")
-	if got.status != 2 || !strings.HasPrefix(got.stderr, "retryvet: broken/b.go:3:13: undefined: missing\n") {
-		t.Errorf("status %d, stderr %q", got.status, got.stderr)
+	if got.Status != 2 || !strings.HasPrefix(got.Stderr, "retryvet: broken/b.go:3:13: undefined: missing\n") {
+		t.Errorf("status %d, stderr %q", got.Status, got.Stderr)
 	}
 
 	run(t, dir, tool, "./uses").want(t, 2, "", "retryvet: broken/b.go:3:13: undefined: missing\n")
 
-	syntax := module(t, "go.mod", gomod, "s.go", "package m\n\nfunc {\n")
+	syntax := tooltest.Dir(t, "go.mod", gomod, "s.go", "package m\n\nfunc {\n")
 	run(t, syntax, tool, ".").want(t, 2, "", "retryvet: ./s.go:3:6: expected 'IDENT', found '{'\n")
 
-	many := module(t, "go.mod", gomod, "m.go", "package m\n\nvar _ = []int{"+strings.Repeat("\n\tmissing,", 9)+"\n}\n")
-	if got := run(t, many, tool, "."); got.status != 2 || strings.Count(got.stderr, "\n") != 1 || !strings.Contains(got.stderr, ": undefined: missing") {
-		t.Errorf("status %d, stderr:\n%s", got.status, got.stderr)
+	many := tooltest.Dir(t, "go.mod", gomod, "m.go", "package m\n\nvar _ = []int{"+strings.Repeat("\n\tmissing,", 9)+"\n}\n")
+	if got := run(t, many, tool, "."); got.Status != 2 || strings.Count(got.Stderr, "\n") != 1 || !strings.Contains(got.Stderr, ": undefined: missing") {
+		t.Errorf("status %d, stderr:\n%s", got.Status, got.Stderr)
 	}
 }
 
 func TestUsage(t *testing.T) {
-	dir := module(t, "go.mod", gomod, "fetch.go", bad)
+	dir := tooltest.Dir(t, "go.mod", gomod, "fetch.go", bad)
 	for _, test := range []struct {
 		args   string
 		stderr string
@@ -386,7 +308,7 @@ func TestUsage(t *testing.T) {
 // what is printed.
 func TestChecks(t *testing.T) {
 	text := strings.Replace(bad, "\tfor {", "\t//retryvet:ignore nojitter no longer needed\n\t//retryvet:ignore nosuch why\n\tfor {", 1)
-	dir := module(t, "go.mod", gomod, "fetch.go", text)
+	dir := tooltest.Dir(t, "go.mod", gomod, "fetch.go", text)
 	const badname, useless, uncapped, ctxsleep = "fetch.go:10:2: badignore", "fetch.go:9:2: nojitter", "fetch.go:11:2: uncapped", "fetch.go:15:3: ctxsleep"
 	for args, want := range map[string][]string{
 		"":                            {useless, badname, uncapped, ctxsleep},
@@ -407,8 +329,8 @@ func TestChecks(t *testing.T) {
 			// go vet understands the flags with the names of checks the same way.
 			if strings.HasPrefix(args, "-nojitter") {
 				vet := run(t, dir, "go", append(append([]string{"vet", "-json", "-vettool=" + tool}, strings.Fields(args)...), "./...")...)
-				if got := strings.Count(vet.stdout, `"category"`); got != len(want) {
-					t.Errorf("go vet says\n%s", vet.stdout)
+				if got := strings.Count(vet.Stdout, `"category"`); got != len(want) {
+					t.Errorf("go vet says\n%s", vet.Stdout)
 				}
 			}
 		})
@@ -416,22 +338,22 @@ func TestChecks(t *testing.T) {
 }
 
 func TestMatrix(t *testing.T) {
-	dir := module(t, "go.mod", gomod,
+	dir := tooltest.Dir(t, "go.mod", gomod,
 		"fetch.go", bad,
 		"fetch_windows.go", strings.Replace(bad, "Fetch", "Windows", 1),
 		"fetch_plan9.go", strings.Replace(bad, "Fetch", "Plan9", 1))
 	run(t, dir, tool, "-checks", "uncapped", "-matrix", "linux/amd64,windows/amd64").
 		wantHeads(t, "fetch.go:9:2: uncapped", "fetch_windows.go:9:2: uncapped")
-	file(t, dir, "broken_windows.go", "package m\n\nvar x int = missing\n")
+	tooltest.Write(t, dir, "broken_windows.go", "package m\n\nvar x int = missing\n")
 	got := run(t, dir, tool, "-checks", "uncapped", "-matrix", "windows/amd64,plan9/amd64")
 	got.wantHeads(t, "fetch.go:9:2: uncapped", "fetch_plan9.go:9:2: uncapped")
-	if got.status != 2 || got.stderr != "retryvet: windows/amd64: ./broken_windows.go:3:13: undefined: missing\n" {
-		t.Errorf("status %d, stderr %q", got.status, got.stderr)
+	if got.Status != 2 || got.Stderr != "retryvet: windows/amd64: ./broken_windows.go:3:13: undefined: missing\n" {
+		t.Errorf("status %d, stderr %q", got.Status, got.Stderr)
 	}
 }
 
 func TestFormats(t *testing.T) {
-	dir := module(t, "go.mod", gomod, "sub/fetch.go", bad, "broken/b.go", "package broken\n\nvar x int = missing\n")
+	dir := tooltest.Dir(t, "go.mod", gomod, "sub/fetch.go", bad, "broken/b.go", "package broken\n\nvar x int = missing\n")
 	for format, parts := range map[string][]string{
 		"json":       {`"file": "sub/fetch.go",`, `"failure": "broken/b.go:3:13: undefined: missing"`},
 		"sarif":      {`"executionSuccessful": false`, `"uri": "sub/fetch.go"`, `"retryvet/v1": "`},
@@ -440,25 +362,25 @@ func TestFormats(t *testing.T) {
 		"text":       {"sub/fetch.go:9:2: uncapped: "},
 	} {
 		got := run(t, dir, tool, "-format", format, "./...")
-		if got.status != 2 || got.stderr != "retryvet: broken/b.go:3:13: undefined: missing\n" {
-			t.Errorf("%s: status %d, stderr %q", format, got.status, got.stderr)
+		if got.Status != 2 || got.Stderr != "retryvet: broken/b.go:3:13: undefined: missing\n" {
+			t.Errorf("%s: status %d, stderr %q", format, got.Status, got.Stderr)
 		}
 		for _, part := range parts {
-			if !strings.Contains(got.stdout, part) {
-				t.Errorf("%s: no %s in\n%s", format, part, got.stdout)
+			if !strings.Contains(got.Stdout, part) {
+				t.Errorf("%s: no %s in\n%s", format, part, got.Stdout)
 			}
 		}
 	}
 	// Where nothing could be analysed, the document says so.
-	if got := run(t, dir, tool, "-format", "sarif", "./broken"); got.status != 2 || !strings.Contains(got.stdout, `"executionSuccessful": false`) {
-		t.Errorf("status %d, stdout %s", got.status, got.stdout)
+	if got := run(t, dir, tool, "-format", "sarif", "./broken"); got.Status != 2 || !strings.Contains(got.Stdout, `"executionSuccessful": false`) {
+		t.Errorf("status %d, stdout %s", got.Status, got.Stdout)
 	}
 }
 
 // Files that flags name are seen from the directory of -C, as the go command has
 // it; findings are shown from where the person is.
 func TestElsewhere(t *testing.T) {
-	dir := module(t, "sub/go.mod", gomod, "sub/fetch.go", bad)
+	dir := tooltest.Dir(t, "sub/go.mod", gomod, "sub/fetch.go", bad)
 	args := []string{"-C", "sub", "-checks", "uncapped", "-baseline", "known.json"}
 	run(t, dir, tool, append(args, "-write-baseline")...).want(t, 0, "", "retryvet: findings in known.json: 1\n")
 	if _, err := os.Stat(filepath.Join(dir, "sub", "known.json")); err != nil {
@@ -474,18 +396,18 @@ func TestTerminal(t *testing.T) {
 	if err != nil || runtime.GOOS != "linux" {
 		t.Skip("no script of util-linux")
 	}
-	dir := module(t, "go.mod", gomod, "fetch.go", bad)
+	dir := tooltest.Dir(t, "go.mod", gomod, "fetch.go", bad)
 	t.Setenv("TERM", "xterm")
 	t.Setenv("NO_COLOR", "")
 	const red = "\x1b[1;31muncapped:\x1b[0m"
-	if got := run(t, dir, script, "-qec", tool+" -uncapped", os.DevNull); got.status != 1 || !strings.Contains(got.stdout, red) {
-		t.Errorf("status %d, no colour in %q", got.status, got.stdout)
+	if got := run(t, dir, script, "-qec", tool+" -uncapped", os.DevNull); got.Status != 1 || !strings.Contains(got.Stdout, red) {
+		t.Errorf("status %d, no colour in %q", got.Status, got.Stdout)
 	}
 	for name, value := range map[string]string{"NO_COLOR": "1", "TERM": "dumb"} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv(name, value)
-			if got := run(t, dir, script, "-qec", tool+" -uncapped", os.DevNull); got.status != 1 || strings.Contains(got.stdout, "\x1b") {
-				t.Errorf("status %d, colour in %q", got.status, got.stdout)
+			if got := run(t, dir, script, "-qec", tool+" -uncapped", os.DevNull); got.Status != 1 || strings.Contains(got.Stdout, "\x1b") {
+				t.Errorf("status %d, colour in %q", got.Status, got.Stdout)
 			}
 		})
 	}
@@ -494,26 +416,26 @@ func TestTerminal(t *testing.T) {
 func TestAboutItself(t *testing.T) {
 	dir := t.TempDir()
 	got := run(t, dir, tool, "-version")
-	if got.status != 0 || !regexp.MustCompile(`^retryvet \S+ \(go1\.\S+, \w+/\w+.*\)\n$`).MatchString(got.stdout) {
-		t.Errorf("status %d, %q", got.status, got.stdout)
+	if got.Status != 0 || !regexp.MustCompile(`^retryvet \S+ \(go1\.\S+, \w+/\w+.*\)\n$`).MatchString(got.Stdout) {
+		t.Errorf("status %d, %q", got.Status, got.Stdout)
 	}
 	list := run(t, dir, tool, "-list")
 	for _, a := range passes.All() {
-		if !regexp.MustCompile(`(?m)^[-* ] ` + a.Name + ` +report`).MatchString(list.stdout) {
-			t.Errorf("-list does not list %s:\n%s", a.Name, list.stdout)
+		if !regexp.MustCompile(`(?m)^[-* ] ` + a.Name + ` +report`).MatchString(list.Stdout) {
+			t.Errorf("-list does not list %s:\n%s", a.Name, list.Stdout)
 		}
 		manual := run(t, dir, tool, "-explain", a.Name)
-		if manual.status != 0 || !strings.HasPrefix(manual.stdout, a.Name+": report ") || !strings.HasSuffix(manual.stdout, "/passes/"+a.Name+"\n") {
-			t.Errorf("-explain %s: status %d, %s", a.Name, manual.status, manual.stdout)
+		if manual.Status != 0 || !strings.HasPrefix(manual.Stdout, a.Name+": report ") || !strings.HasSuffix(manual.Stdout, "/passes/"+a.Name+"\n") {
+			t.Errorf("-explain %s: status %d, %s", a.Name, manual.Status, manual.Stdout)
 		}
 	}
-	if strings.Count(list.stdout, "\n* ")+1 < 6 || !strings.Contains(list.stdout, "* ctxsleep ") {
-		t.Errorf("the core is not marked:\n%s", list.stdout)
+	if strings.Count(list.Stdout, "\n* ")+1 < 6 || !strings.Contains(list.Stdout, "* ctxsleep ") {
+		t.Errorf("the core is not marked:\n%s", list.Stdout)
 	}
 }
 
 func TestNoGoCommand(t *testing.T) {
-	dir := module(t, "go.mod", gomod, "fetch.go", bad)
+	dir := tooltest.Dir(t, "go.mod", gomod, "fetch.go", bad)
 	t.Setenv("PATH", dir)
 	run(t, dir, tool, "./...").want(t, 2, "", "retryvet: the go command is not in PATH\n")
 }
@@ -521,50 +443,50 @@ func TestNoGoCommand(t *testing.T) {
 func TestHelp(t *testing.T) {
 	dir := t.TempDir()
 	help := run(t, dir, tool, "-h")
-	if help.status != 0 || help.stderr != "" {
-		t.Errorf("status %d, stderr %q", help.status, help.stderr)
+	if help.Status != 0 || help.Stderr != "" {
+		t.Errorf("status %d, stderr %q", help.Status, help.Stderr)
 	}
 	for _, part := range []string{"\n* uncapped ", "\n  badignore ", "  -uncapped.strict ", "  -tests ", "  -sites ", "-tags ", "//retryvet:ignore check reason"} {
-		if !strings.Contains(help.stdout, part) {
-			t.Errorf("no %q in\n%s", part, help.stdout)
+		if !strings.Contains(help.Stdout, part) {
+			t.Errorf("no %q in\n%s", part, help.Stdout)
 		}
 	}
-	if strings.Contains(help.stdout, "retrysitelist") {
+	if strings.Contains(help.Stdout, "retrysitelist") {
 		t.Error("the list of sites is no check")
 	}
 	for _, other := range []string{"-help", "--help", "help"} {
-		run(t, dir, tool, other).want(t, 0, help.stdout, "")
+		run(t, dir, tool, other).want(t, 0, help.Stdout, "")
 	}
 }
 
 func TestGoVet(t *testing.T) {
-	dir := module(t, "go.mod", gomod, "fetch.go", bad, "fetch_test.go", strings.Replace(bad, "Fetch", "fetchToo", 1))
+	dir := tooltest.Dir(t, "go.mod", gomod, "fetch.go", bad, "fetch_test.go", strings.Replace(bad, "Fetch", "fetchToo", 1))
 	got := run(t, dir, "go", "vet", "-vettool="+tool, "-uncapped", "./...")
-	if got.status != 1 || !strings.Contains(got.stderr, "fetch.go:9:2: ") || strings.Contains(got.stderr, "fetch_test.go") {
-		t.Errorf("status %d, stderr:\n%s", got.status, got.stderr)
+	if got.Status != 1 || !strings.Contains(got.Stderr, "fetch.go:9:2: ") || strings.Contains(got.Stderr, "fetch_test.go") {
+		t.Errorf("status %d, stderr:\n%s", got.Status, got.Stderr)
 	}
-	run(t, dir, "go", "vet", "-vettool="+tool, "-uncapped", "./...").want(t, 1, got.stdout, got.stderr)
+	run(t, dir, "go", "vet", "-vettool="+tool, "-uncapped", "./...").want(t, 1, got.Stdout, got.Stderr)
 
 	got = run(t, dir, "go", "vet", "-vettool="+tool, "-uncapped", "-tests", "./...")
-	if got.status != 1 || !strings.Contains(got.stderr, "fetch_test.go:9:2: ") {
-		t.Errorf("-tests: status %d, stderr:\n%s", got.status, got.stderr)
+	if got.Status != 1 || !strings.Contains(got.Stderr, "fetch_test.go:9:2: ") {
+		t.Errorf("-tests: status %d, stderr:\n%s", got.Status, got.Stderr)
 	}
 
 	// Sites are listed when asked for, never else.
 	const site = `"kind":"retry"`
-	if got := run(t, dir, "go", "vet", "-vettool="+tool, "./..."); strings.Contains(got.stderr, site) {
-		t.Errorf("sites are listed unasked:\n%s", got.stderr)
+	if got := run(t, dir, "go", "vet", "-vettool="+tool, "./..."); strings.Contains(got.Stderr, site) {
+		t.Errorf("sites are listed unasked:\n%s", got.Stderr)
 	}
-	if got := run(t, dir, "go", "vet", "-vettool="+tool, "-uncapped=false", "./..."); strings.Contains(got.stderr, site) {
-		t.Errorf("sites are listed unasked:\n%s", got.stderr)
+	if got := run(t, dir, "go", "vet", "-vettool="+tool, "-uncapped=false", "./..."); strings.Contains(got.Stderr, site) {
+		t.Errorf("sites are listed unasked:\n%s", got.Stderr)
 	}
-	if got := run(t, dir, "go", "vet", "-vettool="+tool, "-retrysitelist", "./..."); !strings.Contains(got.stderr, site) || strings.Contains(got.stderr, "ctxsleep") {
-		t.Errorf("want sites and nothing else:\n%s", got.stderr)
+	if got := run(t, dir, "go", "vet", "-vettool="+tool, "-retrysitelist", "./..."); !strings.Contains(got.Stderr, site) || strings.Contains(got.Stderr, "ctxsleep") {
+		t.Errorf("want sites and nothing else:\n%s", got.Stderr)
 	}
 }
 
 func TestGoFix(t *testing.T) {
-	dir := module(t, "go.mod", gomod, "fetch.go", good)
+	dir := tooltest.Dir(t, "go.mod", gomod, "fetch.go", good)
 	run(t, dir, "go", "fix", "-fixtool="+tool, "./...").want(t, 0, "", "")
 	run(t, dir, "go", "fix", "-fixtool="+tool, "-diff", "-uncapped", "./...").want(t, 0, "", "")
 	if data, err := os.ReadFile(filepath.Join(dir, "fetch.go")); err != nil || string(data) != good {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/tooltest"
 	"github.com/retryvet/retryvet/passes"
 )
 
@@ -32,8 +33,8 @@ func TestManuals(t *testing.T) {
 		files = append(files, "before/"+a.Name+"/code.go", before, "after/"+a.Name+"/code.go", after)
 		wantBefore = append(wantBefore, a.Name)
 	}
-	dir := module(t, files...)
-	for _, head := range run(t, dir, tool, "-checks", "all", "./before/...").heads() {
+	dir := tooltest.Dir(t, files...)
+	for _, head := range run(t, dir, tool, "-checks", "all", "./before/...").Heads() {
 		place, check, _ := strings.Cut(head, ": ")
 		wantBefore = slices.DeleteFunc(wantBefore, func(name string) bool {
 			return name == check && strings.HasPrefix(place, "before/"+name+"/")

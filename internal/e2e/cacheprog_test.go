@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/retryvet/retryvet/internal/tooltest"
 )
 
 // TestSharedCache checks that a machine with an empty build cache analyses
@@ -50,7 +52,7 @@ func TestSharedCache(t *testing.T) {
 	}
 
 	t.Run("another directory", func(t *testing.T) { // as in docs/guide.md
-		third := machine(clone(t, dir))
+		third := machine(tooltest.Clone(t, dir))
 		third.want(t, findings...)
 		third.wantCalls(t, "example.com/m/fetch", "example.com/m/pause")
 		if len(third.calls) != 2 {

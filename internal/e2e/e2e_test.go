@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/retryvet/retryvet/internal/tooltest"
 )
 
 // tool is the program under test, as users build it.
@@ -41,20 +42,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	dir, err := os.MkdirTemp("", "retryvet")
-	if err != nil {
-		panic(err)
-	}
-	tool = filepath.Join(dir, "retryvet.exe")
-	// The same file each time, see internal/cli.
-	build := exec.Command("go", "build", "-buildvcs=false", "-o", tool, "github.com/retryvet/retryvet/cmd/retryvet")
-	build.Stderr = os.Stderr
-	if err := build.Run(); err != nil {
-		panic(err)
-	}
-	code := m.Run()
-	os.RemoveAll(dir)
-	os.Exit(code)
+	tooltest.Main(m, &tool)
 }
 
 // note appends the package that the tool is called for to a file, runs the tool
@@ -90,9 +78,8 @@ func note(calls string) int {
 
 // outcome is what a command did.
 type outcome struct {
-	stdout, stderr string
-	status         int
-	calls          []string // the packages that the tool was called for
+	tooltest.Outcome
+	calls []string // the packages that the tool was called for
 }
 
 // run runs the go command in a directory. The argument TOOL= in a flag stands
@@ -107,17 +94,8 @@ func run(t *testing.T, dir string, env []string, args ...string) outcome {
 		args[i] = strings.Replace(args[i], "TOOL", self, 1)
 	}
 	calls := filepath.Join(t.TempDir(), "calls")
-	cmd := exec.Command("go", args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "GOPROXY=off", callsVar+"="+calls, toolVar+"="+tool)
-	cmd.Env = append(cmd.Env, env...)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	var exit *exec.ExitError
-	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
-		t.Fatal(err)
-	}
-	o := outcome{stdout: stdout.String(), stderr: stderr.String(), status: cmd.ProcessState.ExitCode()}
+	env = append([]string{"GOWORK=off", "GOFLAGS=", "GOPROXY=off", callsVar + "=" + calls, toolVar + "=" + tool}, env...)
+	o := outcome{Outcome: tooltest.Run(t, dir, env, "go", args...)}
 	if data, err := os.ReadFile(calls); err == nil {
 		for s := bufio.NewScanner(bytes.NewReader(data)); s.Scan(); {
 			o.calls = append(o.calls, s.Text())
@@ -142,15 +120,15 @@ var posn = regexp.MustCompile(`(?m)^(?:vet: )?(?:\./)?([^\s:][^\n:]*\.go:\d+):\d
 func (o outcome) want(t *testing.T, findings ...string) {
 	t.Helper()
 	var got []string
-	for _, m := range posn.FindAllStringSubmatch(o.stderr, -1) {
+	for _, m := range posn.FindAllStringSubmatch(o.Stderr, -1) {
 		got = append(got, m[1])
 	}
 	slices.Sort(got)
 	if !slices.Equal(got, findings) {
-		t.Errorf("findings %q, want %q\n%s%s", got, findings, o.stdout, o.stderr)
+		t.Errorf("findings %q, want %q\n%s%s", got, findings, o.Stdout, o.Stderr)
 	}
-	if (o.status == 0) != (len(findings) == 0) {
-		t.Errorf("status %d", o.status)
+	if (o.Status == 0) != (len(findings) == 0) {
+		t.Errorf("status %d", o.Status)
 	}
 }
 
@@ -168,66 +146,9 @@ func (o outcome) wantCalls(t *testing.T, want ...string) {
 	}
 }
 
-// diagnostics reads what go vet -json prints: file:line:column check: message.
-func (o outcome) diagnostics(t *testing.T) []string {
-	t.Helper()
-	var out []string
-	for dec := json.NewDecoder(strings.NewReader(o.stdout)); ; {
-		var packages map[string]map[string][]struct{ Posn, Message string }
-		if err := dec.Decode(&packages); err == io.EOF {
-			break
-		} else if err != nil {
-			t.Fatalf("%v in\n%s%s", err, o.stdout, o.stderr)
-		}
-		for _, checks := range packages {
-			for check, list := range checks {
-				for _, d := range list {
-					out = append(out, d.Posn+" "+check+": "+d.Message)
-				}
-			}
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-const gomod = "module example.com/m\n\ngo 1.26.0\n"
-
 // module writes files, given as name and content in turn, to a new directory
 // that has a go.mod.
 func module(t *testing.T, files ...string) string {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, dir, append([]string{"go.mod", gomod}, files...)...)
-	return dir
-}
-
-func write(t *testing.T, dir string, files ...string) {
-	t.Helper()
-	for i := 0; i < len(files); i += 2 {
-		name := filepath.Join(dir, filepath.FromSlash(files[i]))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(files[i+1]), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// clone copies a directory.
-func clone(t *testing.T, dir string) string {
-	t.Helper()
-	to, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	to = filepath.Join(to, "m")
-	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
-	return to
+	return tooltest.Dir(t, append([]string{"go.mod", tooltest.GoMod}, files...)...)
 }

@@ -1,20 +1,19 @@
 package e2e
 
 import (
-	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/retryvet/retryvet/internal/tooltest"
 )
 
 // TestSeparateProcesses runs the tool as Bazel's nogo does: each package in a
@@ -26,21 +25,13 @@ func TestSeparateProcesses(t *testing.T) {
 	}
 	for _, name := range []string{"facts", "nestedretry", "uncapped"} {
 		t.Run(name, func(t *testing.T) {
-			dir := clone(t, "../../analysistest_data/"+name)
-			want := run(t, dir, nil, "vet", "-vettool=TOOL", "-json", "./...").diagnostics(t)
+			dir := tooltest.Clone(t, "../../analysistest_data/"+name)
+			want := run(t, dir, nil, "vet", "-vettool=TOOL", "-json", "./...").Findings(t)
 			if len(want) == 0 {
 				t.Fatal("no findings to compare")
 			}
-			got := separately(t, dir)
-			for _, d := range got {
-				if !slices.Contains(want, d) {
-					t.Errorf("only in separate processes: %s", d)
-				}
-			}
-			for _, d := range want {
-				if !slices.Contains(got, d) {
-					t.Errorf("only by go vet: %s", d)
-				}
+			if d := tooltest.Difference("in separate processes", separately(t, dir), "by go vet", want); d != "" {
+				t.Error(d)
 			}
 		})
 	}
@@ -57,15 +48,15 @@ type listed struct {
 
 // separately analyses the packages of a module and what they import, imported
 // ones first, and returns the findings in the module.
-func separately(t *testing.T, dir string) []string {
+func separately(t *testing.T, dir string) []tooltest.Finding {
 	o := run(t, dir, []string{"CGO_ENABLED=0"}, "list", "-deps", "-json=ImportPath,Dir,GoFiles,Imports,ImportMap,Standard", "./...")
-	if o.status != 0 {
-		t.Fatal(o.stderr)
+	if o.Status != 0 {
+		t.Fatal(o.Stderr)
 	}
 	work := t.TempDir()
 	facts := map[string]string{}
-	var out []string
-	for dec := json.NewDecoder(strings.NewReader(o.stdout)); ; {
+	var out []tooltest.Finding
+	for dec := json.NewDecoder(strings.NewReader(o.Stdout)); ; {
 		var p listed
 		if err := dec.Decode(&p); err == io.EOF {
 			break
@@ -82,12 +73,11 @@ func separately(t *testing.T, dir string) []string {
 			dropFacts(t, facts[p.ImportPath])
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return tooltest.Sorted(out)
 }
 
 // analyse runs the tool on one package.
-func analyse(t *testing.T, p listed, base string, facts map[string]string) []string {
+func analyse(t *testing.T, p listed, base string, facts map[string]string) []tooltest.Finding {
 	cfg := unitchecker.Config{
 		ID:          p.ImportPath,
 		Compiler:    "gc",
@@ -116,15 +106,7 @@ func analyse(t *testing.T, p listed, base string, facts map[string]string) []str
 	if err := os.WriteFile(base+".cfg", data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	var o outcome
-	cmd := exec.Command(tool, "-json", base+".cfg")
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("%s: %v\n%s", p.ImportPath, err, &stderr)
-	}
-	o.stdout = stdout.String()
-	return o.diagnostics(t)
+	return tooltest.Run(t, "", nil, tool, "-json", base+".cfg").Must(t).Findings(t)
 }
 
 // dropFacts leaves the types in a file that the tool has written, and drops the

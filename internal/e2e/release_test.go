@@ -51,8 +51,8 @@ func TestReproducible(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if o := run(t, dir, []string{"CGO_ENABLED=0"}, "build", "-trimpath", "-buildvcs=false", "-o", "retryvet", "./cmd/retryvet"); o.status != 0 {
-			t.Fatal(o.stderr)
+		if o := run(t, dir, []string{"CGO_ENABLED=0"}, "build", "-trimpath", "-buildvcs=false", "-o", "retryvet", "./cmd/retryvet"); o.Status != 0 {
+			t.Fatal(o.Stderr)
 		}
 		if programs[i], err = os.ReadFile(filepath.Join(dir, "retryvet")); err != nil {
 			t.Fatal(err)

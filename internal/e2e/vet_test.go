@@ -1,16 +1,15 @@
 package e2e
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/retryvet/retryvet/internal/tooltest"
 )
 
-// The sources of the tests need no more of the standard library than they must:
-// each of its packages is analysed when the program has changed.
 const (
 	// pause is a package with a function that waits, and one that retries.
 	pause = `package pause
@@ -63,7 +62,7 @@ func TestFactsAndCache(t *testing.T) {
 	other.want(t, "fetch/fetch.go:10")
 	other.wantCalls(t, "example.com/m/fetch", "example.com/m/pause") // the cache goes by the flags
 
-	write(t, dir, "pause/pause.go", strings.Replace(pause, "{ time.Sleep(d) }", "{}", 1))
+	tooltest.Write(t, dir, "pause/pause.go", strings.Replace(pause, "{ time.Sleep(d) }", "{}", 1))
 	changed := vet(t, dir)
 	changed.want(t)
 	changed.wantCalls(t, "example.com/m/fetch", "example.com/m/pause")
@@ -73,12 +72,12 @@ func TestJSON(t *testing.T) {
 	dir := module(t, "pause/pause.go", pause, "fetch/fetch.go", bad)
 	for range 2 { // the second time from the cache
 		o := vet(t, dir, "-json")
-		if o.status != 0 {
-			t.Errorf("status %d", o.status)
+		if o.Status != 0 {
+			t.Errorf("status %d", o.Status)
 		}
-		got := o.diagnostics(t)
-		if len(got) != 2 || !strings.HasPrefix(got[0], filepath.Join(dir, "fetch", "fetch.go")+":10:3 ctxsleep: ") ||
-			!strings.HasPrefix(got[1], filepath.Join(dir, "fetch", "fetch.go")+":9:2 uncapped: ") {
+		got := o.Findings(t)
+		if len(got) != 2 || !strings.HasPrefix(got[0].String(), filepath.Join(dir, "fetch", "fetch.go")+":9:2: uncapped: ") ||
+			!strings.HasPrefix(got[1].String(), filepath.Join(dir, "fetch", "fetch.go")+":10:3: ctxsleep: ") {
 			t.Errorf("have %q", got)
 		}
 	}
@@ -91,8 +90,8 @@ func TestFlags(t *testing.T) {
 	vet(t, dir, "-uncapped", "-uncapped.strict").want(t, "fetch/fetch.go:9")
 	vet(t, dir, "-ctxsleep=false", "-uncapped.strict").want(t, "fetch/fetch.go:9")
 	vet(t, dir, "-uncapped", "-tests").want(t, "fetch/in_test.go:9")
-	if o := vet(t, dir, "-nosuch"); o.status == 0 || !strings.Contains(o.stderr, "nosuch") {
-		t.Errorf("an unknown flag: status %d\n%s", o.status, o.stderr)
+	if o := vet(t, dir, "-nosuch"); o.Status == 0 || !strings.Contains(o.Stderr, "nosuch") {
+		t.Errorf("an unknown flag: status %d\n%s", o.Status, o.Stderr)
 	}
 }
 
@@ -137,58 +136,36 @@ func TestFix(t *testing.T) {
 		"fix": {"fix", "-fixtool=TOOL"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := clone(t, "../../sample")
+			dir := tooltest.Clone(t, "../../sample")
 			all := func(flags ...string) outcome {
 				return run(t, dir, nil, slices.Concat(command, flags, []string{"./..."})...)
 			}
-			before := contents(t, dir)
+			before := tooltest.Sources(t, dir)
 			diff := all("-diff")
-			if contents(t, dir) != before {
+			if tooltest.Sources(t, dir) != before {
 				t.Error("-diff changes files")
 			}
-			if o := all(); o.status != 0 {
-				t.Errorf("status %d\n%s", o.status, o.stderr)
+			if o := all(); o.Status != 0 {
+				t.Errorf("status %d\n%s", o.Status, o.Stderr)
 			}
-			after := contents(t, dir)
-			if (after == before) != (diff.stdout == "") {
-				t.Errorf("the files have changed: %v; -diff printed\n%s", after != before, diff.stdout)
+			after := tooltest.Sources(t, dir)
+			if (after == before) != (diff.Stdout == "") {
+				t.Errorf("the files have changed: %v; -diff printed\n%s", after != before, diff.Stdout)
 			}
 			if after == before {
 				t.Skip("no finding of the sample has a fix")
 			}
-			for line := range strings.Lines(diff.stdout) {
+			for line := range strings.Lines(diff.Stdout) {
 				if rest, ok := strings.CutPrefix(line, "+"); ok && !strings.HasPrefix(rest, "++ ") && !strings.Contains(after, rest) {
 					t.Errorf("-diff printed a line that is not in the fixed files: %s", line)
 				}
 			}
-			if again := all("-diff"); again.stdout != "" {
-				t.Errorf("a second time there is more to fix:\n%s", again.stdout)
+			if again := all("-diff"); again.Stdout != "" {
+				t.Errorf("a second time there is more to fix:\n%s", again.Stdout)
 			}
-			if o := run(t, dir, nil, "build", "./..."); o.status != 0 {
-				t.Errorf("what is fixed does not compile:\n%s\n%s", o.stderr, after)
+			if o := run(t, dir, nil, "build", "./..."); o.Status != 0 {
+				t.Errorf("what is fixed does not compile:\n%s\n%s", o.Stderr, after)
 			}
 		})
 	}
-}
-
-// contents is the Go files of a directory and of those in it, one after another.
-func contents(t *testing.T, dir string) string {
-	t.Helper()
-	var files []string
-	for _, pattern := range []string{"*.go", "*/*.go"} {
-		list, err := filepath.Glob(filepath.Join(dir, pattern))
-		if err != nil || len(list) == 0 {
-			t.Fatal(list, err)
-		}
-		files = append(files, list...)
-	}
-	var b strings.Builder
-	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.WriteString("-- " + filepath.Base(name) + " --\n" + string(data))
-	}
-	return b.String()
 }
