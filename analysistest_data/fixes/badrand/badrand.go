@@ -133,7 +133,7 @@ func quarter(d time.Duration) time.Duration {
 
 var configured time.Duration
 
-var _ = quarter(configured)
+var _ = func() time.Duration { return quarter(configured) }
 
 func truncated(addr string) (conn net.Conn, err error) {
 	for range 5 {

@@ -218,7 +218,7 @@ func generic[T ~[]byte](ctx context.Context, s store, data T) (err error) {
 	return err
 }
 
-func init() {
+func stdin() {
 	_ = put(context.Background(), nil, os.Stdin)
 }
 

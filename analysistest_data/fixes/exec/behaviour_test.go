@@ -1,0 +1,28 @@
+package exec
+
+import (
+	"context"
+	"database/sql"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	. "fixes/behaviour"
+)
+
+// Only a context that is done makes a difference: it ends the wait.
+func TestBehaviour(t *testing.T) {
+	for _, name := range slices.Sorted(maps.Keys(Cases)) {
+		Run(t, Case{name, func(w *World) {
+			for fails := range 8 {
+				for _, last := range []error{nil, sql.ErrConnDone} {
+					w.Keeps(Cases[name](context.Background(), w.DB(fails, last, 0)))
+				}
+			}
+			w.Took()
+			_ = Cases[name](w.Context(time.Millisecond), w.DB(20, nil, 0))
+			w.Tells(w.Took() == time.Millisecond)
+		}, "false", "true"})
+	}
+}
