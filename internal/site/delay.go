@@ -3,6 +3,7 @@ package site
 import (
 	"go/ast"
 	"go/types"
+	"math"
 	"slices"
 	"strings"
 
@@ -118,35 +119,52 @@ func (r *region) selectGoesOn(s *ast.SelectStmt, but *ast.CommClause, leads map[
 }
 
 // mainWait picks the wait that a failed attempt passes on its way to the next
-// one.
+// one: where there are several, the one that comes first after the failure.
 func (r *region) mainWait(v *verdict, waits []summary.Wait) *summary.Wait {
 	if len(waits) == 0 {
 		return nil
 	}
-	reached := map[*cfg.Block]bool{}
+	best, nearest := 0, farthest
 	for _, f := range v.failing {
-		in := r.runFrom(r.u.graph.Blocks[f.block], f.node, func(c *ast.CallExpr) outcome {
-			if c == f.call {
-				return failure
+		start := r.u.graph.Blocks[f.block]
+		in := r.runFrom(start, f.node, r.failing(f.call, failure), nil)
+		in.reached[start] = true
+		away := distances(start, in.reached)
+		for i, w := range waits {
+			b := r.blockOf(w)
+			n, ok := away[b]
+			switch {
+			case !ok:
+				continue
+			case w.Kind == knowledge.Cond:
+				n = farthest - 1 // what brings the time is preferred
+			case b == start && w.Node.Pos() < f.call.Pos():
+				n = len(r.u.graph.Blocks) // comes last
 			}
-			return r.allGood(c)
-		}, nil)
-		reached[r.u.graph.Blocks[f.block]] = true
-		for b := range in.reached {
-			reached[b] = true
+			if n < nearest {
+				best, nearest = i, n
+			}
 		}
 	}
-	var best *summary.Wait
-	for i := range waits {
-		b := r.blockOf(waits[i])
-		if b != nil && reached[b] && (best == nil || best.Kind == knowledge.Cond) {
-			best = &waits[i]
+	return &waits[best]
+}
+
+// farthest is more steps than any function has.
+const farthest = math.MaxInt
+
+// distances counts the steps from a block to those that it leads to, by way of
+// the given ones alone.
+func distances(start *cfg.Block, by map[*cfg.Block]bool) map[*cfg.Block]int {
+	away := map[*cfg.Block]int{start: 0}
+	for queue := []*cfg.Block{start}; len(queue) > 0; queue = queue[1:] {
+		for _, b := range queue[0].Succs {
+			if _, ok := away[b]; !ok && by[b] {
+				away[b] = away[queue[0]] + 1
+				queue = append(queue, b)
+			}
 		}
 	}
-	if best == nil {
-		best = &waits[0]
-	}
-	return best
+	return away
 }
 
 // delay describes how long a region waits between attempts.
