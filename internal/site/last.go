@@ -28,6 +28,9 @@ type Lost struct {
 	Var *types.Var    // the variable that is returned without an error in it
 	By  *types.Var    // the variable of the same name that has the error
 	Err *ast.CallExpr // the attempt whose error is lost
+	// Taken is the call whose empty result its caller takes for one; of
+	// LostTrusted.
+	Taken *ast.CallExpr
 }
 
 // LostHow is how a failure gets lost.
@@ -43,6 +46,7 @@ const (
 	LostInverted                      // the same, by a question that is asked the wrong way round
 	LostUntold                        // a function that returns nothing gives up, and nothing ever looks at the error
 	LostForgotten                     // a condition that is asked again says "not yet" on an error, and nobody ever looks at it
+	LostTrusted                       // only an empty result says that the last attempt failed, and a caller uses that
 )
 
 // Last says what a site does once its last permitted attempt failed.
@@ -54,6 +58,8 @@ func (s *Site) Last() *Last {
 		switch {
 		case s.Kind == Helper:
 			s.last.Lost = m.swallows(s)
+		case s.Kind == Recursive:
+			s.last.Lost = m.dropsLast(s)
 		case s.region != nil:
 			s.region.final(s)
 		}
@@ -98,6 +104,9 @@ func (r *region) final(s *Site) {
 			}
 			if s.last.Lost == nil && s.Kind != Poll {
 				s.last.Lost = e.findLost(s)
+			}
+			if s.last.Lost == nil && s.Kind != Poll {
+				s.last.Lost = e.trusted()
 			}
 			if l := e.drops(s); l != nil {
 				dropped = append(dropped, l)

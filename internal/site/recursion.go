@@ -3,6 +3,7 @@ package site
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -99,7 +100,7 @@ func (m *Model) recursiveSite(u, first *unit, c *ast.CallExpr) *Site {
 	}
 	s := m.newSite(u, c)
 	s.OnAnswer = first == u && !r.asksError(enclosingCond(u.body, c))
-	s.Kind, s.Attempts, s.Place = Recursive, attempts, knowledge.Remote
+	s.Kind, s.first, s.Attempts, s.Place = Recursive, first, attempts, knowledge.Remote
 	s.Bound = m.recursionBound(u, c)
 	for _, w := range u.waits() {
 		if w.Node.Pos() < c.Pos() {
@@ -199,4 +200,124 @@ func enclosingCond(body, n ast.Node) ast.Expr {
 		return true
 	})
 	return cond
+}
+
+// dropsLast says where a recursion that has counted far enough returns an error
+// of its own, while those of its attempts are compared with nil and otherwise
+// neither returned, kept nor logged.
+func (m *Model) dropsLast(s *Site) *Lost {
+	c := s.Node.(*ast.CallExpr)
+	ret := m.countedOut(s.unit, c)
+	if ret == nil || s.OnAnswer {
+		return nil
+	}
+	var again []*ast.CallExpr // the calls that lead to the next attempt
+	if s.first == s.unit {
+		again = append(again, c)
+	} else {
+		ast.Inspect(s.first.body, func(n ast.Node) bool {
+			if x, ok := n.(*ast.CallExpr); ok && m.sums.Callee(x) == s.unit.fn {
+				again = append(again, x)
+			}
+			return true
+		})
+	}
+	s.first.cfg()
+	r := m.regionOf(s.first)
+	var lost *Lost
+	for _, x := range again {
+		err, v := r.dropped(x)
+		if err == nil {
+			return nil
+		}
+		if lost == nil {
+			lost = &Lost{How: LostReplaced, At: ret, Err: err, Var: v}
+		}
+	}
+	return lost
+}
+
+// countedOut is the return by which a recursion gives up with an error of its
+// own: a condition on a counter lies between it and the call that goes on.
+func (m *Model) countedOut(u *unit, c *ast.CallExpr) *ast.ReturnStmt {
+	sig := u.fn.Signature()
+	for i := range sig.Params().Len() {
+		if summary.IsError(sig.Params().At(i).Type()) {
+			return nil // it is told
+		}
+	}
+	var found *ast.ReturnStmt
+	ast.Inspect(u.body, func(n ast.Node) bool {
+		s, ok := n.(*ast.IfStmt)
+		if !ok || found != nil {
+			return found == nil
+		}
+		counts := false
+		for _, a := range atoms(s.Cond) {
+			counts = counts || m.countsDown(u, c, a) || comparesField(a)
+		}
+		if !counts {
+			return true
+		}
+		ast.Inspect(u.body, func(n ast.Node) bool {
+			ret, ok := n.(*ast.ReturnStmt)
+			if ok && found == nil && within(c, s.Body) != within(ret, s.Body) && u.ownError(ret) {
+				found = ret
+			}
+			return found == nil
+		})
+		return true
+	})
+	return found
+}
+
+// ownError reports whether a function returns an error that is a variable of
+// package level, or made there from no other error.
+func (u *unit) ownError(ret *ast.ReturnStmt) bool {
+	x, _ := u.returnedError(ret)
+	if x == nil {
+		return false
+	}
+	if v, ok := u.m.object(x).(*types.Var); ok {
+		return isSentinel(v)
+	}
+	c, ok := callOf(x)
+	return ok && u.m.makesError(c) && !slices.ContainsFunc(c.Args, func(arg ast.Expr) bool {
+		return summary.IsError(u.m.info.TypeOf(arg))
+	})
+}
+
+// dropped is the call whose error leads to another one, where that error is
+// compared with nil and not looked at on the way.
+func (r *region) dropped(x *ast.CallExpr) (*ast.CallExpr, *types.Var) {
+	at := blockWith(r.u.graph.Blocks, x)
+	cond := enclosingCond(r.u.body, x)
+	if at == nil || cond == nil {
+		return nil, nil
+	}
+	for _, a := range atoms(cond) {
+		if !r.isNilTest(a) {
+			continue
+		}
+		b := a.(*ast.BinaryExpr)
+		v, ok := r.u.m.object(b.X).(*types.Var)
+		if !ok || v.IsField() || !summary.IsError(v.Type()) || r.looksAt(v, r.u.leadsTo(at)) {
+			continue
+		}
+		if c := r.lastGiven(v, x); c != nil {
+			return c, v
+		}
+	}
+	return nil, nil
+}
+
+// lastGiven is the call whose result a variable got last before a node.
+func (r *region) lastGiven(v *types.Var, before ast.Node) *ast.CallExpr {
+	var out *ast.CallExpr
+	for _, d := range r.u.definitions()[v] {
+		if c, ok := callOf(d.rhs); ok && d.node.Pos() < before.Pos() && (out == nil || out.Pos() < c.Pos()) {
+			out = c
+		}
+	}
+	return out
 }

@@ -107,6 +107,7 @@ type Site struct {
 	exchange  Exchange  // what it does over HTTP
 
 	unit    *unit              // the function body that it stands in
+	first   *unit              // of a recursion: the function that is run again
 	region  *region            // what is repeated; nil for recursions and calls of retriers
 	retrier *knowledge.Retrier // what is known of Retrier
 	op      ast.Expr           // what is handed to Retrier

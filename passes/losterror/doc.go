@@ -17,6 +17,10 @@
 //     returned, kept nor logged, or logged only for those who debug;
 //   - the same happens in a function that returns nothing, or only an empty string
 //     or nil, and does nothing more when it gives up;
+//   - only an empty string or nil says that the last attempt failed, logged or not,
+//     and a caller goes on with that and never asks whether it is empty;
+//   - a function that calls itself again, or two that call each other, give up with
+//     an error of their own, while nobody looks at those of the attempts;
 //   - a function that is handed to a retrier returns nil although its attempt
 //     failed, or asks the wrong way round, as in IgnoreNotFound(err) != nil.
 //

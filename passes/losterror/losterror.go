@@ -3,6 +3,7 @@ package losterror
 import (
 	_ "embed"
 	"fmt"
+	"go/ast"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -37,6 +38,10 @@ func run(pass *analysis.Pass) (any, error) {
 		case l == nil:
 		case l.How == site.LostSwallowed || l.How == site.LostInverted || l.How == site.LostForgotten:
 			r.ReportFix(l.At, message(s, l), keep, report.At(l.Err, "this error is lost"))
+		case s.Kind == site.Recursive:
+			r.Report(s.Head(), message(s, l), report.At(l.Err, "this error is lost"), report.At(l.At, "returned here"))
+		case l.How == site.LostTrusted:
+			r.Report(l.Err, message(s, l), report.At(l.At, "returned here"), report.At(l.Taken, "used here"))
 		case l.How == site.LostUntold:
 			r.Report(l.Err, message(s, l))
 		default:
@@ -62,6 +67,8 @@ func message(s *site.Site, l *site.Lost) string {
 			return fmt.Sprintf("no error of %s is returned, logged or kept: the one returned at the end does not say that attempts failed, and why", call)
 		}
 		return fmt.Sprintf("no error of %s is returned, logged or kept: the one returned at the end does not say why all attempts failed", call)
+	case site.LostTrusted:
+		return fmt.Sprintf("when the last attempt of %s fails, %s is returned, and a caller goes on with that: it does not learn of the failure", call, phrase.Source(l.At.(*ast.ReturnStmt).Results[0]))
 	case site.LostUntold:
 		return fmt.Sprintf("no error of %s is returned, logged or kept: when the last attempt fails, nobody learns of it", call)
 	case site.LostSwallowed:

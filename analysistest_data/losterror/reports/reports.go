@@ -465,3 +465,79 @@ func replacedByCallersTimeout(ctx context.Context, addr string) error {
 		}
 	}
 }
+
+// An empty address is all that says that nobody answered, and it is dialled.
+func resolve(name string) string {
+	for range 5 {
+		list, err := net.LookupHost(name) // want `when the last attempt of net.LookupHost fails, "" is returned, and a caller goes on with that`
+		if err == nil {
+			return list[0]
+		}
+		log.Print(err)
+		time.Sleep(time.Second)
+	}
+	return ""
+}
+
+func greet(name string) error {
+	addr := resolve(name)
+	log.Print("found ", addr)
+	resp, err := http.Post("http://gateway", "text/plain", strings.NewReader(addr))
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+type account struct{ name string }
+
+func find(name string) *account {
+	for range 5 {
+		resp, err := http.Get("http://accounts/" + name) // want `when the last attempt of http.Get fails, nil is returned, and a caller goes on with that`
+		if err == nil {
+			resp.Body.Close()
+			return &account{resp.Status}
+		}
+		log.Print(err)
+		time.Sleep(time.Second)
+	}
+	return nil
+}
+
+func nameOf(name string) string {
+	a := find(name)
+	return a.name
+}
+
+// Two functions that repeat each other: the first knows the error, the second
+// gives up.
+type session struct{ tries int }
+
+func (s *session) open(addr string) error {
+	c, err := net.Dial("tcp", addr)
+	if err != nil {
+		return s.reopen(addr)
+	}
+	return c.Close()
+}
+
+func (s *session) reopen(addr string) error {
+	if s.tries < 5 {
+		s.tries++
+		time.Sleep(time.Second)
+		return s.open(addr) // want `no error of net.Dial is returned, logged or kept: the one returned at the end does not say why all attempts failed`
+	}
+	return ErrTimeout
+}
+
+func again(addr string, left int) error {
+	if left == 0 {
+		return errors.New("no connection")
+	}
+	c, err := net.Dial("tcp", addr)
+	if err != nil {
+		time.Sleep(time.Second)
+		return again(addr, left-1) // want `no error of net.Dial is returned, logged or kept`
+	}
+	return c.Close()
+}

@@ -670,3 +670,153 @@ func timeoutOfContext(ctx context.Context, addr string) error {
 		}
 	}
 }
+
+// The caller asks.
+func resolve(name string) string {
+	for range 5 {
+		list, err := net.LookupHost(name)
+		if err == nil {
+			return list[0]
+		}
+		log.Print(err)
+		time.Sleep(time.Second)
+	}
+	return ""
+}
+
+func greet(name string) error {
+	addr := resolve(name)
+	if addr == "" {
+		return errors.New("not found")
+	}
+	return ping(addr)
+}
+
+func greetOr(name, fallback string) error {
+	addr := resolve(name)
+	if len(addr) < 4 {
+		addr = fallback
+	}
+	return ping(addr)
+}
+
+func show(name string) {
+	addr := resolve(name)
+	log.Print("found ", addr)
+}
+
+func handOn(name string) string {
+	addr := resolve(name)
+	return addr
+}
+
+func ping(addr string) error {
+	c, err := net.Dial("tcp", addr)
+	if err != nil {
+		return err
+	}
+	return c.Close()
+}
+
+// What it leads to is read only where there is something.
+type account struct{ name string }
+
+func (a *account) String() string {
+	if a == nil {
+		return "nobody"
+	}
+	return a.name
+}
+
+func find(name string) *account {
+	for range 5 {
+		resp, err := http.Get("http://accounts/" + name)
+		if err == nil {
+			resp.Body.Close()
+			return &account{resp.Status}
+		}
+		log.Print(err)
+		time.Sleep(time.Second)
+	}
+	return nil
+}
+
+func nameOf(name string) string {
+	a := find(name)
+	return a.String()
+}
+
+func nameIfAny(name string) string {
+	if a := find(name); a != nil {
+		return a.name
+	}
+	return ""
+}
+
+// Two functions that repeat each other: each error is logged.
+type session struct{ tries int }
+
+func (s *session) open(addr string) error {
+	c, err := net.Dial("tcp", addr)
+	if err != nil {
+		log.Print(err)
+		return s.reopen(addr)
+	}
+	return c.Close()
+}
+
+func (s *session) reopen(addr string) error {
+	if s.tries < 5 {
+		s.tries++
+		time.Sleep(time.Second)
+		return s.open(addr)
+	}
+	return errTimeout
+}
+
+// The last error is handed on, and returned.
+func (s *session) openTold(addr string) error {
+	c, err := net.Dial("tcp", addr)
+	if err != nil {
+		return s.reopenTold(addr, err)
+	}
+	return c.Close()
+}
+
+func (s *session) reopenTold(addr string, last error) error {
+	if s.tries < 5 {
+		s.tries++
+		time.Sleep(time.Second)
+		return s.openTold(addr)
+	}
+	return fmt.Errorf("gave up: %w", last)
+}
+
+func again(addr string, left int) error {
+	c, err := net.Dial("tcp", addr)
+	if err != nil && left > 0 {
+		time.Sleep(time.Second)
+		return again(addr, left-1)
+	}
+	if err != nil {
+		return err
+	}
+	return c.Close()
+}
+
+func againOfOneClass(addr string, left int) error {
+	if left == 0 {
+		return errTimeout
+	}
+	c, err := net.Dial("tcp", addr)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		time.Sleep(time.Second)
+		return againOfOneClass(addr, left-1)
+	}
+	if err != nil {
+		return err
+	}
+	return c.Close()
+}
+
+var errTimeout = errors.New("timed out")

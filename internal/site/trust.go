@@ -1,0 +1,169 @@
+package site
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// trusted looks for a way out after the last attempt on which the function says
+// that it failed by an empty result alone, while a caller goes on with that as
+// if it were one. To log the error does not help who goes on.
+func (e *ending) trusted() *Lost {
+	u := e.r.u
+	sig := u.signature()
+	if u.fn == nil || u.node != u.root || sig == nil || sig.Results().Len() != 1 {
+		return nil
+	}
+	for _, x := range e.exits {
+		if !x.decided || !x.tried || e.unclear || x.again || x.repeats || x.other || len(x.ends) == 0 {
+			continue
+		}
+		for _, end := range x.ends {
+			if end.ret == nil || end.panic || len(end.ret.Results) != 1 || !e.saysNothing(end.ret.Results[0]) {
+				return nil
+			}
+		}
+		if c := u.m.trusting(u.fn); c != nil {
+			return &Lost{How: LostTrusted, At: x.ends[0].ret, Err: e.attempt, Taken: c}
+		}
+	}
+	return nil
+}
+
+// trusting is a call of a function in its package whose result is used without
+// a question whether it is empty.
+func (m *Model) trusting(fn *types.Func) *ast.CallExpr {
+	calls, _ := m.callers(fn)
+	for _, c := range calls {
+		if decl := m.declAround(c); decl != nil && m.takenOnTrust(decl.Body, c) {
+			return c
+		}
+	}
+	return nil
+}
+
+// declAround is the declared function that a node stands in.
+func (m *Model) declAround(n ast.Node) *ast.FuncDecl {
+	for _, file := range m.pass.Files {
+		for _, d := range file.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && within(n, fn.Body) {
+				return fn
+			}
+		}
+	}
+	return nil
+}
+
+// takenOnTrust reports whether the result of a call goes to a variable that is
+// used, and of which nothing is ever asked. To log it is no use.
+func (m *Model) takenOnTrust(body *ast.BlockStmt, c *ast.CallExpr) bool {
+	v := m.assignedTo(body, c)
+	if v == nil {
+		return false
+	}
+	used, asked := false, false
+	var stack []ast.Node
+	ast.Inspect(body, func(n ast.Node) bool {
+		if n == nil {
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		stack = append(stack, n)
+		if id, ok := n.(*ast.Ident); ok && m.info.Uses[id] == v {
+			switch m.useOf(stack) {
+			case trusts:
+				used = true
+			case mayAsk:
+				asked = true
+			}
+		}
+		return true
+	})
+	return used && !asked
+}
+
+// assignedTo is the variable of a function that a call's result is assigned to,
+// if it is given nothing else.
+func (m *Model) assignedTo(body *ast.BlockStmt, c *ast.CallExpr) *types.Var {
+	var v *types.Var
+	ast.Inspect(body, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if ok && a.Tok == token.DEFINE && len(a.Lhs) == 1 && ast.Unparen(a.Rhs[0]) == ast.Expr(c) {
+			v, _ = m.object(a.Lhs[0]).(*types.Var)
+		}
+		return v == nil
+	})
+	if v == nil {
+		return nil
+	}
+	again := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if ok && a.Tok != token.DEFINE {
+			for _, l := range a.Lhs {
+				again = again || m.object(l) == v
+			}
+		}
+		return !again
+	})
+	if again {
+		return nil
+	}
+	return v
+}
+
+// use is what is done with a result.
+type use uint8
+
+const (
+	noUse  use = iota
+	trusts     // it is handed on, or what it leads to is used
+	mayAsk     // something may ask whether it is empty
+)
+
+// useOf says what is done with a variable, the top of a stack of nodes.
+func (m *Model) useOf(stack []ast.Node) use {
+	id := stack[len(stack)-1].(*ast.Ident)
+	if !isText(m.info.TypeOf(id)) {
+		return m.useOfPointer(stack)
+	}
+	for i := len(stack) - 2; i >= 0; i-- {
+		switch p := stack[i].(type) {
+		case *ast.CallExpr:
+			switch {
+			case logs(p):
+				return noUse
+			case p.Fun == stack[i+1], m.isBuiltin(p), m.info.Types[p.Fun].IsType(), m.returnsBool(p):
+				return mayAsk
+			}
+			return trusts
+		case *ast.KeyValueExpr, *ast.CompositeLit, *ast.ParenExpr:
+		case *ast.UnaryExpr:
+			if p.Op != token.AND || stack[i+1] == ast.Node(id) {
+				return mayAsk
+			}
+		default:
+			return mayAsk
+		}
+	}
+	return mayAsk
+}
+
+// useOfPointer is useOf for what may be nil: to read what it leads to, or to call
+// its methods, takes it for granted that it leads somewhere.
+func (m *Model) useOfPointer(stack []ast.Node) use {
+	sel, ok := stack[len(stack)-2].(*ast.SelectorExpr)
+	if !ok {
+		return mayAsk
+	}
+	if s := m.info.Selections[sel]; s != nil && (s.Kind() == types.FieldVal || types.IsInterface(s.Recv())) {
+		return trusts
+	}
+	return mayAsk
+}
+
+func isText(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
