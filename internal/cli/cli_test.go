@@ -186,6 +186,18 @@ func TestOnTheWay(t *testing.T) {
 	run(t, filepath.Join(dir, "a"), tool, "-uncapped", ".", "../b").wantHeads(t, "../b/b.go:9:2: uncapped")
 }
 
+// A package that has tests is analysed together with them, and alone for those
+// that import it.
+func TestImportedWithTests(t *testing.T) {
+	dir := tooltest.Dir(t, "go.mod", gomod,
+		"a/a.go", "package a\n\nimport \"example.com/m/b\"\n\nvar _ = b.Fetch\n",
+		"b/b.go", strings.Replace(bad, "package m", "package b", 1),
+		"b/b_test.go", "package b\n")
+	run(t, dir, tool, "-uncapped").wantHeads(t, "b/b.go:9:2: uncapped")
+	run(t, dir, tool, "-uncapped", "./b").wantHeads(t, "b/b.go:9:2: uncapped")
+	run(t, dir, tool, "-uncapped", "./a").wantHeads(t)
+}
+
 func TestSuppressed(t *testing.T) {
 	quiet := strings.Replace(bad, "\tfor {", "\t//retryvet:ignore uncapped the caller stops the process\n\tfor {", 1)
 	dir := tooltest.Dir(t, "go.mod", gomod, "fetch.go", quiet)

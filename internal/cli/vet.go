@@ -23,7 +23,8 @@ func vet(o options, stderr io.Writer) ([]finding.Finding, error) {
 	}
 	o.packages = acrossModules(o.packages)
 	if len(o.matrix) == 0 {
-		return vetFor(platform{}, o, self, stderr)
+		found, err := vetFor(platform{}, o, self, stderr)
+		return finding.Merge(found), err
 	}
 	var all []finding.Finding
 	var failure error
@@ -37,7 +38,9 @@ func vet(o options, stderr io.Writer) ([]finding.Finding, error) {
 	return finding.Merge(all), failure
 }
 
-// vetFor runs go vet for one platform.
+// vetFor runs go vet for one platform. What analyses that nobody asked for have
+// found is dropped here, before findings are merged: it must not stand for those
+// of the analyses that were.
 func vetFor(p platform, o options, self string, stderr io.Writer) ([]finding.Finding, error) {
 	show := newProgress(stderr, p)
 	defer show.stop()

@@ -38,7 +38,8 @@ type diagnostic struct {
 
 // Decode reads the JSON objects that go vet -json prints, one a package: by
 // package and check, either a list of diagnostics or an error. The platform is
-// the one that go vet ran for, "" if there is only one.
+// the one that go vet ran for, "" if there is only one. The findings are in no
+// order, and those of the variants of a package are side by side.
 func Decode(r io.Reader, platform string) (out []Finding, problems []Problem, err error) {
 	for dec := json.NewDecoder(r); ; {
 		var packages map[string]map[string]json.RawMessage
@@ -64,7 +65,7 @@ func Decode(r io.Reader, platform string) (out []Finding, problems []Problem, er
 		}
 	}
 	slices.SortFunc(problems, func(a, b Problem) int { return strings.Compare(a.String(), b.String()) })
-	return Merge(out), problems, nil
+	return out, problems, nil
 }
 
 // errorText is the text of {"error": text}.
