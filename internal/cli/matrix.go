@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"go/build"
 	"os"
 	"slices"
 	"strings"
@@ -40,19 +39,4 @@ func (p platform) environ() []string {
 		return nil
 	}
 	return append(os.Environ(), "GOOS="+p.os, "GOARCH="+p.arch)
-}
-
-// context finds the files of packages as the go command does for the platform,
-// called with flags.
-func (p platform) context(flags []string) build.Context {
-	c := build.Default
-	if p != (platform{}) {
-		c.GOOS, c.GOARCH = p.os, p.arch
-	}
-	for _, f := range flags {
-		if tags, ok := strings.CutPrefix(f, "-tags="); ok {
-			c.BuildTags = strings.FieldsFunc(tags, func(r rune) bool { return r == ',' || r == ' ' })
-		}
-	}
-	return c
 }

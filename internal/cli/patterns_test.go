@@ -116,6 +116,11 @@ func TestScopeVariants(t *testing.T) {
 			t.Errorf("%v, %v: %v, want %s", test.flags, test.p, got, test.want)
 		}
 	}
+	t.Setenv("GOFLAGS", "-tags=special")
+	alone := finding.Finding{Place: finding.Place{File: filepath.Join(dir, "tag", "x.go")}}
+	if left := scopeOf([]string{"./..."}, nil, platform{}).keep([]finding.Finding{alone}); len(left) > 0 {
+		t.Errorf("GOFLAGS has the tag: %v", left)
+	}
 }
 
 func TestBetween(t *testing.T) {
@@ -127,7 +132,7 @@ func TestBetween(t *testing.T) {
 }
 
 func TestListFlags(t *testing.T) {
-	if got := listFlags([]string{"-tags=a,b", "-v=true", "-uncapped.strict=1", "-mod=mod"}); !slices.Equal(got, []string{"-tags=a,b", "-mod=mod"}) {
+	if got := listFlags([]string{"-tags=a,b", "-v=true", "-uncapped.strict=1", "-mod=mod", "-race=true"}); !slices.Equal(got, []string{"-tags=a,b", "-mod=mod", "-race=true"}) {
 		t.Errorf("have %v", got)
 	}
 }

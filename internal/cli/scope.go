@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"go/build"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,15 +18,14 @@ type scope struct {
 	dirs  map[string]bool // packages
 	trees []string        // directories with all packages below, in the same module
 	known map[string]bool // answers for directories
-
-	build  build.Context
-	tested map[string]bool // answers for directories: whether the package has tests within it
+	list  func(format string, patterns []string) []string
 }
 
 // scopeOf finds the packages of patterns. Those that are directories it knows by
 // itself; for others it asks the go command.
 func scopeOf(patterns, flags []string, p platform) scope {
-	s := scope{dirs: map[string]bool{}, known: map[string]bool{}, build: p.context(flags), tested: map[string]bool{}}
+	s := scope{dirs: map[string]bool{}, known: map[string]bool{}}
+	s.list = func(format string, patterns []string) []string { return goList(format, flags, p, patterns) }
 	var others []string
 	for _, pattern := range patterns {
 		dir, tree := strings.CutSuffix(pattern, "...")
@@ -48,11 +47,8 @@ func scopeOf(patterns, flags []string, p platform) scope {
 		}
 	}
 	if len(others) > 0 {
-		cmd := exec.Command("go", slices.Concat([]string{"list", "-e", "-find", "-f", "{{.Dir}}"}, listFlags(flags), []string{"--"}, others)...)
-		cmd.Env = p.environ()
-		out, _ := cmd.Output() // of what it cannot find, go vet tells
-		for line := range strings.Lines(string(out)) {
-			s.dirs[strings.TrimRight(line, "\r\n")] = true
+		for _, dir := range s.list("{{.Dir}}", others) {
+			s.dirs[dir] = true
 		}
 	}
 	return s
@@ -64,35 +60,63 @@ func dotted(p string) bool {
 	return first == "." || first == ".."
 }
 
-// listFlags are the flags by which go list finds the same packages as go vet.
+// goList is what go list prints of packages, without empty lines. Of what it
+// cannot find, go vet tells.
+func goList(format string, flags []string, p platform, patterns []string) (lines []string) {
+	cmd := exec.Command("go", slices.Concat([]string{"list", "-e", "-find", "-f", format}, listFlags(flags), []string{"--"}, patterns)...)
+	cmd.Env = p.environ()
+	out, _ := cmd.Output()
+	for line := range strings.Lines(string(out)) {
+		if line = strings.TrimRight(line, "\r\n"); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// listFlags are the flags by which go list finds the same packages as go vet,
+// and the same files in them.
 func listFlags(flags []string) []string {
 	return slices.DeleteFunc(slices.Clone(flags), func(f string) bool {
 		name, _, _ := strings.Cut(strings.TrimPrefix(f, "-"), "=")
-		return !slices.Contains([]string{"mod", "modfile", "overlay", "tags", "compiler"}, name)
+		return !slices.Contains([]string{"mod", "modfile", "overlay", "tags", "compiler", "race", "msan", "asan"}, name)
 	})
 }
 
 // keep drops the findings in packages that were not asked for.
 func (s scope) keep(list []finding.Finding) []finding.Finding {
-	return slices.DeleteFunc(list, func(f finding.Finding) bool {
-		if strings.HasPrefix(f.Package, "command-line-arguments") {
+	list = slices.DeleteFunc(list, func(f finding.Finding) bool {
+		if commandLine(f) {
 			return !s.files
 		}
-		dir := filepath.Dir(f.File)
-		return !s.has(dir) || f.Variant == "" && s.hasTests(dir)
+		return !s.has(filepath.Dir(f.File))
 	})
+	tested := s.tested(list)
+	return slices.DeleteFunc(list, func(f finding.Finding) bool { return f.Variant == "" && tested[filepath.Dir(f.File)] })
 }
 
-// hasTests reports whether the package in a directory has tests within it. Then
-// go vet analyses it together with them, and alone only on the way to others.
-func (s scope) hasTests(dir string) bool {
-	answer, ok := s.tested[dir]
-	if !ok {
-		pkg, err := s.build.ImportDir(dir, 0)
-		answer = err == nil && len(pkg.TestGoFiles) > 0
-		s.tested[dir] = answer
+// commandLine reports whether a finding is in a package of files that were named.
+func commandLine(f finding.Finding) bool {
+	return strings.HasPrefix(f.Package, "command-line-arguments")
+}
+
+// tested is the directories of those packages that have tests within them. Go vet
+// analyses such a package together with its tests, and alone only on the way to
+// others.
+func (s scope) tested(list []finding.Finding) map[string]bool {
+	alone := map[string]bool{}
+	for _, f := range list {
+		if f.Variant == "" && !commandLine(f) {
+			alone[filepath.Dir(f.File)] = true
+		}
 	}
-	return answer
+	tested := map[string]bool{}
+	if len(alone) > 0 {
+		for _, dir := range s.list("{{if .TestGoFiles}}{{.Dir}}{{end}}", slices.Sorted(maps.Keys(alone))) {
+			tested[dir] = true
+		}
+	}
+	return tested
 }
 
 func (s scope) has(dir string) bool {
