@@ -13,7 +13,7 @@ import (
 )
 
 // executable are the packages of goldens that have a test of their behaviour.
-var executable = []string{"./exec", "./detachedctx", "./bodyleak", "./delayunit", "./ctxslip", "./delaycap", "./badrand", "./bodyreuse", "./losterror"}
+var executable = []string{"./exec", "./uncapped", "./detachedctx", "./bodyleak", "./delayunit", "./ctxslip", "./delaycap", "./badrand", "./bodyreuse", "./losterror"}
 
 // TestBehaviour runs retries before and after they were fixed, in virtual time
 // and with operations that fail by a script. What they return, how often they
@@ -53,7 +53,7 @@ func behaviour(t *testing.T, target string, pkgs []string) string {
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "RETRYVET_FIXED="+target)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Fatalf("target %q: %v\n%s", target, err, out)
+		t.Fatalf("target %q: %v\n%s", target, err, traced.ReplaceAll(out, nil))
 	}
 	return says.ReplaceAllString(strings.Join(traced.FindAllString(string(out), -1), ""), "")
 }

@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strings"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -15,13 +16,23 @@ import (
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
-// Loop rewrites a whole loop that counts its attempts and sleeps at the end of
-// each round: it becomes a range over retry.Attempts with its body kept, and the
-// sleep, the delay and the counter that nothing else needs go. What follows the
-// loop runs as it does when the attempts are used up. Nil if the loop is of
-// another shape.
+// Loop rewrites a whole loop that counts its attempts, or that nothing ends, and
+// sleeps at the end of each round. One that does nothing but call an operation
+// until it succeeds becomes a call of retry.Do; any other a range over
+// retry.Attempts with its body kept. The sleep, the delay and the counter that
+// nothing else needs go. What follows the loop runs as it does when the attempts
+// are used up. Nil if the loop is of another shape.
 func (f *Fixer) Loop(s *site.Site) []analysis.SuggestedFix {
-	if !f.model.WithRuntime() || s.Kind != site.Retry || len(s.Waits) != 1 || s.Reach.Kind != knowledge.Ctx || s.Reach.Background {
+	if s.Reach.Kind != knowledge.Ctx || s.Reach.Background {
+		return none
+	}
+	return f.loop(s, s.Reach.Expr)
+}
+
+// loop is Loop under some context, or, if that is "", under none, for a loop that
+// nothing ends: then it gets an end.
+func (f *Fixer) loop(s *site.Site, ctx string) []analysis.SuggestedFix {
+	if !f.model.WithRuntime() || s.Kind != site.Retry || len(s.Waits) != 1 {
 		return none
 	}
 	p := f.at(s.File, s.Waits[0].Node)
@@ -33,33 +44,60 @@ func (f *Fixer) Loop(s *site.Site) []analysis.SuggestedFix {
 	if loop == nil || b == nil || !b.sleep || p.isDeferred() || p.detached(s) {
 		return none
 	}
-	r := rewrite{p: p, loop: loop}
-	if !r.header() || !r.endsRound() || !r.pace(b.duration) || !r.answer() {
+	r := rewrite{p: p, loop: loop, ctx: ctx}
+	if !r.header() || r.times == nil && !endless(s) || !r.endsRound() || !r.pace(b.duration) {
 		return none
 	}
-	edits := r.edits(s)
+	r.plain = r.readPlain()
+	if !r.answer() {
+		return none
+	}
+	if l := r.plain; l != nil && (r.err != nil && r.err != l.err || r.compared(l.err)) {
+		r.plain = nil
+	}
+	end := ""
+	if ctx == "" {
+		end = ", for 15 minutes at most"
+	}
+	if fix := f.offerAll(p.src, "let retry.Do repeat the call"+end, r.call()); fix != nil {
+		return fix
+	}
+	return f.offerAll(p.src, "let retry.Attempts count, wait and end"+end, r.edits())
+}
+
+// endless reports whether nothing ends a site while its operation fails.
+func endless(s *site.Site) bool {
+	return s.Bound == 0 && !s.Deadline && !s.OnAnswer && !s.Otherwise
+}
+
+// offerAll is offer where there are edits.
+func (f *Fixer) offerAll(src *source, message string, edits []analysis.TextEdit) []analysis.SuggestedFix {
 	if edits == nil {
 		return none
 	}
-	return f.offer(p.src, "let retry.Attempts count, wait and end", edits)
+	return f.offer(src, message, edits)
 }
 
-// rewrite is a loop on the way to a range over retry.Attempts.
+// rewrite is a loop on the way to a call of package retry.
 type rewrite struct {
 	p       *place
 	loop    ast.Stmt
+	ctx     string // "" if there is none
+	plain   *plain // see do.go; nil if the loop is not plain
 	body    *ast.BlockStmt
-	times   ast.Expr   // the number of attempts
+	times   ast.Expr   // the number of attempts; nil if there is none
 	counter *ast.Ident // nil if nothing uses it
 	base    ast.Expr   // the first delay
 	limit   ast.Expr   // the longest, if it grows and has one
 	grows   bool       // by doubling
 	delay   ast.Stmt   // the declaration of the variable that has the delay
 	err     *types.Var // what the error of the last attempt is kept in
+	gives   string     // the return statement for giving up, where there is none
 	updates []ast.Stmt // of the delay
 }
 
-// header reads the loop's header: a constant number of rounds, counted from 0.
+// header reads the loop's header: a constant number of rounds, counted from 0, or
+// no end.
 func (r *rewrite) header() bool {
 	info := r.p.f.pass.TypesInfo
 	switch n := r.loop.(type) {
@@ -70,6 +108,10 @@ func (r *rewrite) header() bool {
 		}
 		r.counter, _ = n.Key.(*ast.Ident)
 	case *ast.ForStmt:
+		if n.Init == nil && n.Cond == nil && n.Post == nil {
+			r.body = n.Body
+			return true
+		}
 		init, okInit := n.Init.(*ast.AssignStmt)
 		cond, okCond := n.Cond.(*ast.BinaryExpr)
 		post, okPost := n.Post.(*ast.IncDecStmt)
@@ -283,11 +325,15 @@ func (r *rewrite) answer() bool {
 	info := r.p.f.pass.TypesInfo
 	results := r.p.results()
 	after := r.p.after(r.outer())
+	if r.times == nil && len(after) == 0 {
+		return r.endless(results)
+	}
 	for len(after) > 0 && r.p.logs(after[0]) {
 		after = after[1:]
 	}
 	if len(results) == 0 || len(after) == 0 {
-		return len(results) == 0
+		// What follows a loop without end follows a success.
+		return len(results) == 0 && r.times != nil
 	}
 	ret, ok := after[0].(*ast.ReturnStmt)
 	if i, isIf := after[0].(*ast.IfStmt); isIf && i.Init == nil && len(i.Body.List) == 1 {
@@ -300,7 +346,7 @@ func (r *rewrite) answer() bool {
 	}
 	last := ret.Results[len(ret.Results)-1]
 	if !summary.IsError(info.TypeOf(results[len(results)-1])) {
-		return r.p.constant(ret)
+		return r.p.constant(ret) && r.times != nil
 	}
 	ast.Inspect(last, func(n ast.Node) bool {
 		if id, isID := n.(*ast.Ident); isID {
@@ -316,7 +362,62 @@ func (r *rewrite) answer() bool {
 	if !ok || r.err == nil || r.err.Pos() > r.loop.Pos() || info.Types[last].IsNil() {
 		return false // or an error that says nothing of the attempts: not seen often enough
 	}
-	return r.setInLoop() && r.p.notNil(r.err, r.body) && !r.compared()
+	return r.setInLoop() && r.p.notNil(r.err, r.body) && !r.compared(r.err)
+}
+
+// endless is answer for a loop that is left by a return only: what the function
+// returns when the loop gives up there has to be made.
+func (r *rewrite) endless(results []ast.Expr) bool {
+	info := r.p.f.pass.TypesInfo
+	if len(results) == 0 {
+		return r.ctx != "" && !r.p.goesOn(r.loop)
+	}
+	if !summary.IsError(info.TypeOf(results[len(results)-1])) || r.p.owesLater(r.loop) || r.p.holds() {
+		return false
+	}
+	if r.plain != nil {
+		r.err = r.plain.err
+	} else if r.err = r.kept(); r.err == nil || !r.p.notNil(r.err, r.body) {
+		return false
+	}
+	r.gives = "return "
+	for i, typ := range results[:len(results)-1] {
+		value := r.p.usual(i, len(results), r.loop)
+		if value == "" {
+			value = r.p.zero(typ)
+		}
+		if value == "" {
+			return false
+		}
+		r.gives += value + ", "
+	}
+	r.gives += r.err.Name()
+	return !r.compared(r.err)
+}
+
+// kept is the variable from before the loop that the loop keeps its error in, if
+// there is just one.
+func (r *rewrite) kept() *types.Var {
+	var kept *types.Var
+	several := false
+	own(r.body, func(n ast.Node) {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || a.Tok != token.ASSIGN {
+			return
+		}
+		for _, l := range a.Lhs {
+			id, _ := l.(*ast.Ident)
+			v, ok := r.p.f.pass.TypesInfo.Uses[id].(*types.Var)
+			if ok && summary.IsError(v.Type()) && v.Pos() < r.loop.Pos() && v.Parent() != r.p.f.pass.Pkg.Scope() {
+				several = several || kept != nil && kept != v
+				kept = v
+			}
+		}
+	})
+	if several {
+		return nil
+	}
+	return kept
 }
 
 // setInLoop reports whether the loop itself sets the error that is returned.
@@ -334,13 +435,13 @@ func (r *rewrite) setInLoop() bool {
 	return set
 }
 
-// compared reports whether the function compares the error with another than
-// nil, or asks for its type: the error that is returned wraps it.
-func (r *rewrite) compared() bool {
+// compared reports whether the function compares an error with another than nil,
+// or asks for its type: the error of package retry wraps it.
+func (r *rewrite) compared(err *types.Var) bool {
 	info := r.p.f.pass.TypesInfo
 	is := func(e ast.Expr) bool {
 		id, ok := ast.Unparen(e).(*ast.Ident)
-		return ok && info.Uses[id] == r.err
+		return ok && info.Uses[id] == types.Object(err)
 	}
 	compared := false
 	ast.Inspect(r.p.fn, func(n ast.Node) bool {
@@ -359,9 +460,20 @@ func (r *rewrite) compared() bool {
 	return compared
 }
 
-// policy is the retry.Policy, as source.
+// policy is the retry.Policy, as source, or "" if none does what the loop does.
 func (r *rewrite) policy(qualifier string) string {
 	src := r.p.src
+	pkg, ok := r.p.imported("time")
+	if !ok {
+		return ""
+	}
+	times := "-1"
+	switch {
+	case r.times != nil:
+		times = src.of(r.times)
+	case r.ctx == "":
+		times += ", MaxElapsed: 15 * " + join(pkg, "Minute")
+	}
 	max := ""
 	switch {
 	case !r.grows:
@@ -370,11 +482,16 @@ func (r *rewrite) policy(qualifier string) string {
 		max = fmt.Sprintf(", MaxDelay: %s, Jitter: %sEqualJitter", src.of(r.base), qualifier)
 	case r.limit != nil:
 		max = ", MaxDelay: " + src.of(r.limit)
-	case !r.reachesDefault():
-	default:
+	case r.times == nil:
+		// As the fix for a delay without a maximum does.
+		if first, _ := constant.Int64Val(r.p.f.pass.TypesInfo.Types[r.base].Value); first > int64(mostStart) {
+			return ""
+		}
+		max = ", MaxDelay: " + join(pkg, "Minute")
+	case r.reachesDefault():
 		max = ", MaxDelay: -1"
 	}
-	return fmt.Sprintf("%sPolicy{MaxAttempts: %s, BaseDelay: %s%s}", qualifier, src.of(r.times), src.of(r.base), max)
+	return fmt.Sprintf("%sPolicy{MaxAttempts: %s, BaseDelay: %s%s}", qualifier, times, src.of(r.base), max)
 }
 
 // longestDefault is retry.DefaultMaxDelay.
@@ -392,22 +509,46 @@ func (r *rewrite) reachesDefault() bool {
 	return !ok || !okTimes || longest > int64(longestDefault)
 }
 
-func (r *rewrite) edits(s *site.Site) []analysis.TextEdit {
+// context is the context to retry under, as source, and what to add for it.
+func (r *rewrite) context() (string, []analysis.TextEdit, bool) {
+	if r.ctx != "" {
+		return r.ctx, nil, true
+	}
+	todo, edits, ok := r.p.use("context", "TODO", "context")
+	return todo + "()", edits, ok
+}
+
+// head is the beginning of a call of package retry, up to the policy, and what to
+// add for it.
+func (r *rewrite) head(name string) (string, []analysis.TextEdit, bool) {
+	called, edits, ok := r.p.use(retryPath, name, "retry", "rvretry")
+	if !ok {
+		return "", nil, false
+	}
+	ctx, more, ok := r.context()
+	policy := r.policy(strings.TrimSuffix(called, name))
+	if !ok || policy == "" {
+		return "", nil, false
+	}
+	return called + "(" + ctx + ", " + spaced(policy, 2), append(edits, more...), true
+}
+
+// edits make the loop a range over retry.Attempts.
+func (r *rewrite) edits() []analysis.TextEdit {
 	p := r.p
 	name, end := "Attempts", ""
 	if r.err != nil {
 		name, end = "AttemptsErr", ", &"+r.err.Name()
 	}
-	attempts, edits, ok := p.use(retryPath, name, "retry", "rvretry")
-	if !ok || r.err != nil && p.f.lookup(r.err.Name(), r.loop.Pos()) != types.Object(r.err) {
+	attempts, edits, ok := r.head(name)
+	if !ok || r.err != nil && (r.err.Pos() > r.loop.Pos() || p.f.lookup(r.err.Name(), r.loop.Pos()) != types.Object(r.err)) {
 		return nil
 	}
 	head := "for range "
 	if r.counter != nil {
 		head = "for " + r.counter.Name + " := range "
 	}
-	policy := spaced(r.policy(attempts[:len(attempts)-len(name)]), 2)
-	edits = append(edits, replace(r.loop.Pos(), r.body.Lbrace, head+attempts+"("+s.Reach.Expr+", "+policy+end+") "))
+	edits = append(edits, replace(r.loop.Pos(), r.body.Lbrace, head+attempts+end+") "))
 
 	before := preceding(r.body, p.stmt)
 	last := p.stmt
@@ -415,13 +556,24 @@ func (r *rewrite) edits(s *site.Site) []analysis.TextEdit {
 		last = r.updates[len(r.updates)-1]
 	}
 	edits = append(edits, replace(before[len(before)-1].End(), last.End(), ""))
-	if r.delay != nil {
-		if _, ok := p.src.indent(r.delay.Pos()); !ok {
+	if r.gives != "" {
+		indent, ok := p.src.indent(r.outer().Pos())
+		if !ok {
 			return nil
 		}
-		next := following(r.parent(), r.delay)[0]
-		line := func(n ast.Node) token.Pos { return p.src.tok.LineStart(p.src.tok.Line(n.Pos())) }
-		edits = append(edits, replace(line(r.delay), line(next), ""))
+		edits = append(edits, insert(r.loop.End(), "\n"+indent+r.gives))
 	}
-	return edits
+	return r.without(edits, r.delay)
+}
+
+// without drops a statement before the loop, if there is one.
+func (r *rewrite) without(edits []analysis.TextEdit, s ast.Stmt) []analysis.TextEdit {
+	if s == nil {
+		return edits
+	}
+	if _, ok := r.p.src.indent(s.Pos()); !ok {
+		return nil
+	}
+	line := func(n ast.Node) token.Pos { return r.p.src.tok.LineStart(r.p.src.tok.Line(n.Pos())) }
+	return append(edits, replace(line(s), line(following(r.parent(), s)[0]), ""))
 }

@@ -10,8 +10,16 @@ import (
 )
 
 // Bound lets the context or stop channel in reach end a retry that nothing ends:
-// at its wait if it has one, else before each attempt.
+// at its wait if it has one, else before each attempt. Where nothing is in reach
+// it gives the retry a limit of time, if the function can say that it gave up.
+//
+// A limit that the author did not choose should change as little as it can: it is
+// a time, which fits any pace and length of an attempt, and it is 15 minutes, the
+// limit that cenkalti/backoff has for those who choose none.
 func (f *Fixer) Bound(s *site.Site) []analysis.SuggestedFix {
+	if s.Reach.Kind == 0 {
+		return f.loop(s, "")
+	}
 	if s.Reach.Kind == 0 || s.Reach.Background || s.Bound&(knowledge.Ctx|knowledge.Stop) != 0 {
 		return none
 	}

@@ -54,6 +54,11 @@
 // Remedy: limit the attempts or the total time, or let a context end the loop,
 // and then return the last error.
 //
+// A fix lets the context in reach end the retry. Where there is none, a fix by
+// package retry (-fixwith=runtime) gives up after 15 minutes and returns the last
+// error: a number that you should look at, and that changes nothing for shorter
+// failures.
+//
 // # What is never reported
 //
 // A reconnect loop, which keeps a connection, a stream or a watch up for as long

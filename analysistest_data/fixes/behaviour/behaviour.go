@@ -80,7 +80,7 @@ type World struct {
 type limited struct{ strings.Builder }
 
 func (l *limited) Write(p []byte) (int, error) {
-	if l.Len() > 10_000 {
+	if l.Len() > 1_000_000 {
 		panic("endless")
 	}
 	return l.Builder.Write(p)

@@ -127,6 +127,17 @@ func asksInHeader(ctx context.Context, db *sql.DB) error {
 	return fmt.Errorf("database: %w", context.Cause(ctx))
 }
 
+func voidLogs(ctx context.Context, db *sql.DB) {
+	for range 5 {
+		err := db.Ping()
+		if err == nil {
+			return
+		}
+		clock.Sleep(clock.Second)
+	}
+	log.Print("no database")
+}
+
 func giveUpValue(ctx context.Context, db *sql.DB) bool {
 	for range 5 {
 		if db.Ping() == nil {

@@ -16,8 +16,9 @@ func TestBehaviour(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(Cases)) {
 		Run(t, Case{name, func(w *World) {
 			for fails := range 8 {
-				for _, last := range []error{nil, sql.ErrConnDone} {
-					w.Keeps(Cases[name](context.Background(), w.DB(fails, last, 0)))
+				w.Keeps(Cases[name](context.Background(), w.DB(fails, nil, 0)))
+				if !Endless[name] {
+					w.Keeps(Cases[name](context.Background(), w.DB(fails, sql.ErrConnDone, 0)))
 				}
 			}
 			w.Took()

@@ -36,6 +36,15 @@ func withoutResult(ctx context.Context, db *sql.DB) {
 	}
 }
 
+func withoutResultWaits(ctx context.Context, db *sql.DB) {
+	for {
+		if err := db.Ping(); err == nil {
+			return
+		}
+		time.Sleep(time.Second)
+	}
+}
+
 func refusedNothingInReach(db *sql.DB) {
 	for {
 		if db.Ping() == nil {
