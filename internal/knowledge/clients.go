@@ -282,6 +282,9 @@ var clients = map[string]Table{
 	"sigs.k8s.io/controller-runtime/pkg/manager":                   {"Manager.Start": {Place: Local, Blocks: true}, "Runnable.Start": {Blocks: true}, "*": local},
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil": {"CreateOrUpdate": read, "CreateOrPatch": read, "*": local},
 
+	// Consensus: a proposal goes to the leader and from there to a quorum.
+	"go.etcd.io/raft": {"Node.Propose": remote, "Node.ProposeConfChange": remote, "*": local},
+
 	// RPC and HTTP.
 
 	"google.golang.org/grpc": {

@@ -90,7 +90,7 @@ func (r *region) lone(q *ast.CallExpr) bool {
 // waitsOnly reports whether the rounds differ by the wait: with the answer yes
 // time passes, with no it does not.
 func (r *region) waitsOnly(yes, no *interp) bool {
-	pauses := r.pauses()
+	pauses := r.pauses(nil)
 	passes := func(in *interp) bool {
 		for b := range in.reached {
 			if pauses[b] {

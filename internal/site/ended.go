@@ -323,7 +323,7 @@ func (s *Site) Spins() *Attempt {
 		return nil
 	}
 	attempts := r.attemptBlocks(s)
-	pauses := r.pauses()
+	pauses := r.pauses(nil)
 	for _, b := range r.order {
 		a := attempts[b]
 		if a == nil || a.Ctx == nil || !r.inherits(a.Ctx, 0) {

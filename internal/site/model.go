@@ -54,11 +54,12 @@ type Model struct {
 	fieldUse   *fieldUses
 	called     map[*types.Func][]*ast.CallExpr // see callers
 	mentioned  map[*types.Func]int
-	bodies     map[ast.Node]*region // whole functions, see whole
-	seeds      []*ast.CallExpr      // see seededConstantly
-	defers     map[*types.Func]bool // see deferred
-	exchanged  bool                 // see exchanges
-	resent     []Reuse              // see Resent
+	bodies     map[ast.Node]*region  // whole functions, see whole
+	seeds      []*ast.CallExpr       // see seededConstantly
+	defers     map[*types.Func]bool  // see deferred
+	onlyClosed map[types.Object]bool // see gates
+	exchanged  bool                  // see exchanges
+	resent     []Reuse               // see Resent
 	// asking guards the answers that are found when a check asks for them: drivers
 	// run checks side by side.
 	asking sync.Mutex

@@ -25,7 +25,6 @@ func (s *Site) Unpaced() *Attempt {
 	if r == nil || !s.Kind.Again() && s.Kind != Reconnect || r.pacedByRange() {
 		return nil
 	}
-	var pauses map[*cfg.Block]bool
 	for _, c := range r.calls() {
 		sig, _ := r.u.m.signature(c.call)
 		if !r.u.m.signals(c.call) || summary.FailsBy(sig) != summary.ByError || r.streams(c.call) || r.inEndlessLoop(c.call) {
@@ -38,10 +37,7 @@ func (s *Site) Unpaced() *Attempt {
 		if a.Place != knowledge.Remote || a.Entry.Blocks || s.retriesInside(a.Call) || !r.failsBack(c) {
 			continue
 		}
-		if pauses == nil {
-			pauses = r.pauses()
-		}
-		if r.unpaced(c, pauses) && !r.u.m.pausesWhen(a.Callee, true, 0) {
+		if r.unpaced(c, r.pauses(c.call)) && !r.u.m.pausesWhen(a.Callee, true, 0) {
 			return &a
 		}
 	}
@@ -133,17 +129,20 @@ func (r *region) failing(c *ast.CallExpr, how outcome) world {
 }
 
 // pauses are the blocks of a region that pass time: waits, whatever blocks, and
-// calls that may do so for all that is known.
-func (r *region) pauses() map[*cfg.Block]bool {
+// calls that may do so for all that is known. Where an attempt is given, it is
+// that one which fails.
+func (r *region) pauses(attempt *ast.CallExpr) map[*cfg.Block]bool {
 	pauses := r.waitBlocks(r.waits())
+	passes := func(c *ast.CallExpr) bool { return r.u.m.pausesAt(c, c == attempt, 0) }
 	for _, b := range r.order {
-		pauses[b] = pauses[b] || r.u.pausesIn(b, 0)
+		pauses[b] = pauses[b] || r.u.pausesIn(b, passes)
 	}
 	return pauses
 }
 
-// pausesIn reports whether a block waits for something.
-func (u *unit) pausesIn(b *cfg.Block, depth int) bool {
+// pausesIn reports whether a block waits for something, or calls what passes
+// time.
+func (u *unit) pausesIn(b *cfg.Block, passes func(*ast.CallExpr) bool) bool {
 	if b.Kind == cfg.KindRangeLoop {
 		if loop, ok := b.Stmt.(*ast.RangeStmt); ok && isChan(u.m.info.TypeOf(loop.X)) {
 			return true
@@ -156,9 +155,9 @@ func (u *unit) pausesIn(b *cfg.Block, depth int) bool {
 			case *ast.GoStmt, *ast.DeferStmt:
 				return false
 			case *ast.UnaryExpr:
-				found = found || n.Op == token.ARROW && !ends(n.X) && !u.polled(n)
+				found = found || n.Op == token.ARROW && !ends(n.X) && !u.gate(n.X) && !u.polled(n)
 			case *ast.CallExpr:
-				found = found || u.m.pausesAt(n, depth)
+				found = found || passes(n)
 			}
 			return !found
 		})
@@ -171,6 +170,61 @@ func (u *unit) pausesIn(b *cfg.Block, depth int) bool {
 func ends(ch ast.Expr) bool {
 	c, ok := callOf(ch)
 	return ok && len(c.Args) == 0 && summary.LastName(c.Fun) == "Done"
+}
+
+// gate reports whether a channel is one that the package closes and never sends
+// to: once it is open, waiting for it passes no time.
+func (u *unit) gate(ch ast.Expr) bool {
+	v, ok := u.m.object(ch).(*types.Var)
+	if !ok {
+		return false
+	}
+	if defs := u.definitions()[v]; !v.IsField() && len(defs) == 1 && defs[0].rhs != nil && !defs[0].multi {
+		v, _ = u.m.object(defs[0].rhs).(*types.Var)
+	}
+	return v != nil && u.m.outlives(v) && u.m.gates()[v]
+}
+
+// gates are the channels of the package's fields and variables that it only ever
+// closes.
+func (m *Model) gates() map[types.Object]bool {
+	if m.onlyClosed != nil {
+		return m.onlyClosed
+	}
+	m.onlyClosed = map[types.Object]bool{}
+	copies := map[types.Object][]types.Object{}
+	var other []types.Object
+	for _, file := range m.pass.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SendStmt:
+				other = append(other, m.object(n.Chan))
+			case *ast.AssignStmt:
+				for i, x := range n.Rhs {
+					if v := m.object(x); v != nil && isChan(v.Type()) && len(n.Lhs) == len(n.Rhs) {
+						copies[m.object(n.Lhs[i])] = append(copies[m.object(n.Lhs[i])], v)
+					}
+				}
+			case *ast.CallExpr:
+				closes := m.isBuiltin(n) && summary.LastName(n.Fun) == "close"
+				for _, a := range n.Args {
+					if v := m.object(a); v != nil && closes {
+						m.onlyClosed[v] = true
+					} else if v != nil && isChan(v.Type()) {
+						other = append(other, v)
+					}
+				}
+			}
+			return true
+		})
+	}
+	for _, v := range other {
+		delete(m.onlyClosed, v)
+		for _, of := range copies[v] {
+			delete(m.onlyClosed, of)
+		}
+	}
+	return m.onlyClosed
 }
 
 // polled reports whether a receive is a case of a select that does not wait.
@@ -193,9 +247,10 @@ func (u *unit) polled(e ast.Node) bool {
 	return polled
 }
 
-// pausesAt reports whether a call that succeeds passes time, or may do so by its
-// name where its body is not in sight.
-func (m *Model) pausesAt(c *ast.CallExpr, depth int) bool {
+// pausesAt reports whether a call passes time when it succeeds, or may do so by
+// its name where its body is not in sight, and when it fails as well where that
+// may be.
+func (m *Model) pausesAt(c *ast.CallExpr, mayFail bool, depth int) bool {
 	if m.isBuiltin(c) || m.info.Types[c.Fun].IsType() {
 		return false
 	}
@@ -205,7 +260,8 @@ func (m *Model) pausesAt(c *ast.CallExpr, depth int) bool {
 	}
 	fn := m.sums.Callee(c)
 	if m.sums.Decl(fn) != nil {
-		return m.pausesWhen(fn, false, depth+1)
+		mayFail = mayFail && m.signals(c)
+		return m.pausesWhen(fn, false, depth+1) && (!mayFail || m.pausesWhen(fn, true, depth+1))
 	}
 	return knowledge.Pausing(summary.LastName(c.Fun))
 }
@@ -227,8 +283,9 @@ func (m *Model) pausesWhen(fn *types.Func, fails bool, depth int) bool {
 			}
 		}
 	}
+	passes := func(c *ast.CallExpr) bool { return m.pausesAt(c, fails, depth) }
 	for _, b := range graph.Blocks {
-		pauses[b] = pauses[b] || u.pausesIn(b, depth)
+		pauses[b] = pauses[b] || u.pausesIn(b, passes)
 	}
 	any := false
 	for _, p := range pauses {

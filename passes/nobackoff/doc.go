@@ -8,7 +8,9 @@
 // Something that leaves the process, such as a request, a query or a dial, fails,
 // and the loop makes the next attempt without anything in between that passes
 // time. It does not matter whether the loop has a limit, or waits after good
-// answers: what counts is the way from the failure to the next attempt.
+// answers: what counts is the way from the failure to the next attempt. A channel
+// that is only ever closed passes no time once it is: to wait until a client is
+// ready is no wait between the attempts.
 //
 // # Why it hurts
 //

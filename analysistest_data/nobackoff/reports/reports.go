@@ -119,3 +119,75 @@ func (n *node) promote(ctx context.Context) error {
 	}
 	return ctx.Err()
 }
+
+// gated waits until it is open; from then on that passes no time.
+type gated struct {
+	ready   chan struct{}
+	done    chan struct{}
+	answers chan int
+	client  *http.Client
+	busy    bool
+}
+
+func (n *gated) open() { close(n.ready) }
+
+func (n *gated) waitOpen(ctx context.Context) error {
+	n.busy = true
+	ready := n.ready
+	select {
+	case <-ready:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (n *gated) whenOpen(ctx context.Context, url string) (*http.Response, error) {
+	for ctx.Err() == nil { // want `n.client.Get is tried again at once when it fails`
+		if err := n.waitOpen(ctx); err != nil {
+			return nil, err
+		}
+		resp, err := n.client.Get(url)
+		if err == nil {
+			return resp, nil
+		}
+	}
+	return nil, ctx.Err()
+}
+
+// propose takes its time when it succeeds, and fails at once.
+func (n *gated) propose(url string) (int, error) {
+	resp, err := n.client.Get(url)
+	if err != nil {
+		return 0, err
+	}
+	resp.Body.Close()
+	select {
+	case answer := <-n.answers:
+		return answer, nil
+	case <-n.done:
+		return 0, errors.New("closed")
+	}
+}
+
+func (n *gated) proposeLogged(url string) (int, error) {
+	answer, err := n.propose(url)
+	if err != nil {
+		log.Print(err)
+		return 0, err
+	}
+	return answer, nil
+}
+
+func (n *gated) publish(url string) {
+	for { // want `n.proposeLogged is tried again at once when it fails`
+		select {
+		case <-n.done:
+			return
+		default:
+		}
+		if _, err := n.proposeLogged(url); err == nil {
+			return
+		}
+	}
+}

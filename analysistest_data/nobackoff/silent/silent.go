@@ -9,6 +9,7 @@ import (
 	"log"
 	"math/rand/v2"
 	"net"
+	"net/http"
 	"os"
 	"sync"
 	"time"
@@ -294,5 +295,72 @@ func stale(addr string) (a *answer, err error) {
 			continue
 		}
 		return a, err
+	}
+}
+
+// turning is told each time that another attempt may be made.
+type turning struct {
+	turns   chan struct{}
+	answers chan int
+	client  *http.Client
+	busy    bool
+}
+
+func (n *turning) signal() { n.turns <- struct{}{} }
+
+func (n *turning) stop() { close(n.turns) }
+
+func (n *turning) waitTurn(ctx context.Context) error {
+	n.busy = true
+	turns := n.turns
+	select {
+	case <-turns:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (n *turning) whenTold(ctx context.Context, url string) (*http.Response, error) {
+	for ctx.Err() == nil {
+		if err := n.waitTurn(ctx); err != nil {
+			return nil, err
+		}
+		resp, err := n.client.Get(url)
+		if err == nil {
+			return resp, nil
+		}
+	}
+	return nil, ctx.Err()
+}
+
+// propose takes its time, whether it succeeds or fails.
+func (n *turning) propose(ctx context.Context, url string) (int, error) {
+	resp, err := n.client.Get(url)
+	if err == nil {
+		resp.Body.Close()
+	}
+	select {
+	case answer := <-n.answers:
+		return answer, err
+	case <-time.After(time.Second):
+		return 0, err
+	}
+}
+
+func (n *turning) proposeLogged(ctx context.Context, url string) (int, error) {
+	answer, err := n.propose(ctx, url)
+	if err != nil {
+		log.Print(err)
+		return 0, err
+	}
+	return answer, nil
+}
+
+func (n *turning) publish(ctx context.Context, url string) {
+	for ctx.Err() == nil {
+		if _, err := n.proposeLogged(ctx, url); err == nil {
+			return
+		}
 	}
 }
