@@ -196,8 +196,8 @@ func (m *Model) seededConstantly() bool {
 }
 
 // sharedBy reports whether a random source is used by several goroutines: it is
-// a variable of package level, or a field of a type that guards other things with
-// a lock, in a method that others call.
+// a variable of package level; or a field, in a method that workers run, or that
+// others call of a type which guards other things with a lock.
 func (m *Model) sharedBy(u *unit, v *types.Var, source ast.Expr) bool {
 	if u.fn == nil || u.fn.Name() == "main" || u.fn.Name() == "init" {
 		return false
@@ -206,7 +206,13 @@ func (m *Model) sharedBy(u *unit, v *types.Var, source ast.Expr) bool {
 		return m.pass.Pkg.Name() != "main"
 	}
 	sel, ok := ast.Unparen(source).(*ast.SelectorExpr)
-	if !ok || !v.IsField() || !u.fn.Exported() {
+	if !ok || !v.IsField() {
+		return false
+	}
+	if m.byWorkers(u.fn) {
+		return true
+	}
+	if !u.fn.Exported() {
 		return false
 	}
 	t := m.info.TypeOf(sel.X)
@@ -323,12 +329,33 @@ func (t *tracer) floor(f *frame, c *ast.CallExpr) {
 		return
 	}
 	for i, a := range c.Args {
-		least, ok := t.m.constFloat(c.Args[1-i])
-		in, known := f.r.u.between(a, 0)
-		if ok && known && in.lo < in.hi && in.hi <= least {
+		if t.below(f, a, c.Args[1-i]) {
 			t.floors = append(t.floors, Draw{Node: c, Fault: Floored, Value: c.Args[1-i]})
 		}
 	}
+}
+
+// raised is floor for a variable that is set to a constant where it is less than
+// one.
+func (t *tracer) raised(f *frame, v *types.Var) {
+	defs := f.r.u.definitions()[v]
+	if len(defs) != 2 || defs[0].tok != token.DEFINE || defs[0].multi || defs[1].tok != token.ASSIGN || defs[1].multi {
+		return
+	}
+	cond, ok := enclosingCond(f.r.u.body, defs[1].node).(*ast.BinaryExpr)
+	if !ok || cond.Op != token.LSS && cond.Op != token.LEQ || t.m.object(cond.X) != v {
+		return
+	}
+	if _, ok := t.m.constFloat(defs[1].rhs); ok && t.below(f, defs[0].rhs, cond.Y) {
+		t.floors = append(t.floors, Draw{Node: defs[0].rhs, Fault: Floored, Value: cond.Y})
+	}
+}
+
+// below reports whether an expression is random and never more than a constant.
+func (t *tracer) below(f *frame, e, limit ast.Expr) bool {
+	most, ok := t.m.constFloat(limit)
+	in, known := f.r.u.between(e, 0)
+	return ok && known && in.lo < in.hi && in.hi <= most
 }
 
 // LooseDraws lists the random durations of the whole package that are lost by

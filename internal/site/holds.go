@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/cfg"
 
@@ -44,7 +45,7 @@ func (r *region) leftOpen(around *region) []Pile {
 		if len(h.own) == 0 || r.releasedBefore(h) {
 			continue
 		}
-		if c := r.leftAfter(h); c != nil {
+		if c := r.leftAfter(h); c != nil || r.neverLets(h) {
 			out = append(out, Pile{Kind: Resources, Node: h.call, Made: h.call, Name: h.name, Failed: c})
 		}
 	}
@@ -207,6 +208,16 @@ func (r *region) leftAfter(h hold) *ast.CallExpr {
 		}
 	}
 	return nil
+}
+
+// neverLets reports whether a loop dials anew in each round, and nothing in the
+// function closes a connection or hands it on.
+func (r *region) neverLets(h hold) bool {
+	m := r.u.m
+	if !r.isLoop() || m.sums.OfCall(h.call).Place != knowledge.Remote || !strings.HasPrefix(summary.LastName(h.call.Fun), "Dial") {
+		return false
+	}
+	return r.endsOpen(h, r.allGood, nil) && !r.lets(r.u.body, h)
 }
 
 // endsOpen reports whether, in a world, what is held gets past the blocks that cut

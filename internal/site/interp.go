@@ -308,7 +308,51 @@ func (in *interp) step(s state, from int, entering bool) []state {
 	case v == isFalse:
 		return []state{{succs[1], env, s.again}}
 	}
-	return []state{{succs[0], append([]value(nil), env...), s.again}, {succs[1], env, s.again}}
+	other := append([]value(nil), env...)
+	if cond, tag := in.r.u.condition(s.block); cond != nil && tag == nil {
+		in.learn(cond, true, env)
+		in.learn(cond, false, other)
+	}
+	return []state{{succs[0], env, s.again}, {succs[1], other, s.again}}
+}
+
+// learn notes what a condition that holds, or does not, says of variables that
+// nothing was known of.
+func (in *interp) learn(cond ast.Expr, holds bool, env []value) {
+	switch e := ast.Unparen(cond).(type) {
+	case *ast.UnaryExpr:
+		if e.Op == token.NOT {
+			in.learn(e.X, !holds, env)
+		}
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.LAND, token.LOR:
+			if holds == (e.Op == token.LAND) {
+				in.learn(e.X, holds, env)
+				in.learn(e.Y, holds, env)
+			}
+		case token.EQL, token.NEQ:
+			if in.r.u.m.info.Types[e.Y].IsNil() {
+				in.know(e.X, nilValue(holds == (e.Op == token.EQL)), env)
+			}
+		}
+	case *ast.Ident:
+		in.know(e, boolValue(holds), env)
+	}
+}
+
+// know sets a variable that nothing is known of.
+func (in *interp) know(x ast.Expr, v value, env []value) {
+	if i, ok := in.tracked[in.r.u.m.object(x)]; ok && env[i] == anything {
+		env[i] = v
+	}
+}
+
+func nilValue(isIt bool) value {
+	if isIt {
+		return isNil
+	}
+	return notNil
 }
 
 // isLoopHead reports whether a block ends with a loop's own condition.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -16,6 +17,7 @@ const (
 	Anew       LifetimeFault = iota + 1 // made anew for each attempt
 	NeverReset                          // keeps growing in a site that outlives its successes
 	SharedCall                          // shared by the calls of a function
+	Unreached                           // what sets it back is behind a success that never comes
 )
 
 // Lifetime is a back-off, or a growing delay, that lives too long or too short.
@@ -92,8 +94,14 @@ func (m *Model) lifeFault(s *Site, backoff ast.Expr, at *ast.CallExpr) LifetimeF
 			return Anew
 		}
 	case s.Kind == Reconnect:
-		if r.makes(v) && !r.escapes(v) && !r.restarts(v) {
+		if !r.makes(v) || r.escapes(v) {
+			return 0
+		}
+		switch at := r.restarts(v); {
+		case len(at) == 0:
 			return NeverReset
+		case r.noneRun(at):
+			return Unreached
 		}
 	}
 	return 0
@@ -214,19 +222,62 @@ func (m *Model) restartedIn(root ast.Node, v *types.Var) bool {
 	return found
 }
 
-// restarts reports whether the region starts a back-off again.
-func (r *region) restarts(v *types.Var) bool {
+// restarts lists what starts a back-off again in the region.
+func (r *region) restarts(v *types.Var) []ast.Node {
+	var out []ast.Node
 	for _, p := range r.calls() {
 		if sel, ok := p.call.Fun.(*ast.SelectorExpr); ok && r.u.m.object(sel.X) == v && knowledge.RoleOf(r.u.m.sums.Callee(p.call)) == knowledge.Restarts {
-			return true
+			out = append(out, p.call)
 		}
 	}
 	for _, d := range r.u.definitions()[v] {
 		if r.contains(d.node) && d.tok == token.ASSIGN {
-			return true
+			out = append(out, d.node)
 		}
 	}
-	return false
+	return out
+}
+
+// noneRun reports whether no node of a list is ever run, as functions fail that
+// always do.
+func (r *region) noneRun(nodes []ast.Node) bool {
+	ends := map[*ast.CallExpr]outcome{}
+	for _, p := range r.calls() {
+		if r.u.m.alwaysFails(r.u.m.sums.Callee(p.call)) {
+			ends[p.call] = failure
+		}
+	}
+	if len(ends) == 0 {
+		return false
+	}
+	in := r.run(func(c *ast.CallExpr) outcome { return ends[c] })
+	return r.steps <= maxSteps && !slices.ContainsFunc(nodes, func(n ast.Node) bool {
+		b := blockWith(r.order, n)
+		return b == nil || in.reached[b]
+	})
+}
+
+// alwaysFails reports whether a function of this package returns an error
+// whenever it returns: it serves until something breaks.
+func (m *Model) alwaysFails(fn *types.Func) bool {
+	u := m.declUnit(fn)
+	if u == nil {
+		return false
+	}
+	res := fn.Signature().Results()
+	if n := res.Len(); n == 0 || !summary.IsError(res.At(n-1).Type()) {
+		return false
+	}
+	r := u.whole()
+	returns, fails := 0, true
+	in := r.interp(func(*ast.CallExpr) outcome { return free })
+	in.ended = func(ret *ast.ReturnStmt, env []value) {
+		returns++
+		n := len(ret.Results)
+		fails = fails && n == res.Len() && in.eval(ret.Results[n-1], env) == notNil
+	}
+	in.walk(in.step(state{block: r.head, env: in.start()}, 0, false))
+	return returns > 0 && fails && r.steps <= maxSteps
 }
 
 // escapes reports whether a local back-off is handed on, or used in a literal, so

@@ -60,6 +60,7 @@ type Model struct {
 	onlyClosed map[types.Object]bool // see gates
 	exchanged  bool                  // see exchanges
 	resent     []Reuse               // see Resent
+	workers    map[*types.Func]bool  // see byWorkers
 	// asking guards the answers that are found when a check asks for them: drivers
 	// run checks side by side.
 	asking sync.Mutex

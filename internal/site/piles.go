@@ -31,7 +31,7 @@ type Pile struct {
 	Node   ast.Node      // what is added, or the attempt that adds it
 	Made   *ast.CallExpr // of Resources: the call that opens one; of Contexts and Timers: what makes one
 	Name   string        // of the variable that holds it
-	Failed *ast.CallExpr // of Resources: the later step whose failure leaves it open
+	Failed *ast.CallExpr // of Resources: the later step whose failure leaves it open, nil where nothing closes it
 	In     string        // of Resources: the function that opens it, if that is not the site's
 	Until  string        // of Goroutines: the context that they wait for
 }

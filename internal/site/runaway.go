@@ -487,6 +487,7 @@ func (t *tracer) variable(f *frame, e ast.Expr, p path) {
 		t.passed = map[types.Object]bool{}
 	}
 	t.passed[v] = true
+	t.raised(f, v)
 	if arg, ok := f.args[v]; ok {
 		t.walk(f.caller, arg, p)
 	}

@@ -52,6 +52,8 @@ func message(s *site.Site, u site.Lifetime) string {
 		return fmt.Sprintf("the back-off %s is made anew for each attempt of %s, so its delay is always the first and never grows", what, phrase.Attempt(s))
 	case site.NeverReset:
 		return fmt.Sprintf("%s grows with each failure of %s and is not set back after a success: from some time on each failure waits the longest delay", what, phrase.Attempt(s))
+	case site.Unreached:
+		return fmt.Sprintf("%s grows with each failure of %s, which never returns without an error, so what resets it is never reached: from some time on each failure waits the longest delay", what, phrase.Attempt(s))
 	}
 	return fmt.Sprintf("the back-off %s keeps its state and is shared by all calls: one goes on where another has stopped, with its delay and its count", what)
 }

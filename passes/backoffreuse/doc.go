@@ -10,7 +10,8 @@
 // Such an object belongs to one run of attempts. Reported is one that is kept in
 // a field or a variable of package level, used by every call and never reset; one
 // that is made inside the loop; and one, or a variable that grows, which a loop
-// that goes on after its successes never sets back.
+// that goes on after its successes never sets back, or only after a success of a
+// function that always returns an error.
 //
 // # Why it hurts
 //

@@ -15,7 +15,8 @@
 //     send a result which nobody takes any more; also one that a function starts
 //     before it tries, and that stays when it has succeeded;
 //   - a connection, listener or database that stays open when a later step of the
-//     same attempt fails, in the loop or in the function that it attempts;
+//     same attempt fails, in the loop or in the function that it attempts, or that
+//     each round dials and nothing ever closes;
 //   - a ticker or timer that is not stopped, in files whose Go version is below
 //     1.23; from then on they are collected.
 //

@@ -74,6 +74,9 @@ func message(s *site.Site, p site.Pile) string {
 	if p.In != "" {
 		name += " in " + p.In
 	}
+	if p.Failed == nil {
+		return fmt.Sprintf("%s is never closed, and the next attempt opens another", name)
+	}
 	return fmt.Sprintf("%s stays open when %s fails, and the next attempt opens another", name, phrase.Source(p.Failed.Fun))
 }
 
@@ -95,7 +98,10 @@ func related(p site.Pile) []analysis.RelatedInformation {
 	if p.Kind != site.Resources {
 		return nil
 	}
-	out := []analysis.RelatedInformation{report.At(p.Failed, "when this fails, nothing closes "+p.Name)}
+	var out []analysis.RelatedInformation
+	if p.Failed != nil {
+		out = append(out, report.At(p.Failed, "when this fails, nothing closes "+p.Name))
+	}
 	if p.Made != p.Node {
 		out = append(out, report.At(p.Made, "opened here"))
 	}

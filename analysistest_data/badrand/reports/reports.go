@@ -163,3 +163,44 @@ func floored(addr string) (conn net.Conn, err error) {
 	}
 	return nil, err
 }
+
+func raised(addr string) (conn net.Conn, err error) {
+	for range 5 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		delay := randv2.N(time.Second) // want `the jitter in randv2.N\(time.Second\) is lost: what is drawn is never more than time.Second`
+		if delay < time.Second {
+			delay = time.Second
+		}
+		time.Sleep(delay)
+	}
+	return nil, err
+}
+
+// pool is run by several goroutines at once.
+type pool struct{ rng *rand.Rand }
+
+func newPool() *pool { return &pool{rng: rand.New(rand.NewSource(time.Now().UnixNano()))} }
+
+func (p *pool) start(addrs []string) {
+	for _, addr := range addrs {
+		go p.work(addr)
+	}
+}
+
+func (p *pool) work(addr string) {
+	if conn, err := p.dial(addr); err == nil {
+		conn.Close()
+	}
+}
+
+func (p *pool) dial(addr string) (conn net.Conn, err error) {
+	for range 5 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(time.Second + time.Duration(p.rng.Int63n(int64(time.Second)))) // want `p.rng, a \*rand.Rand without a lock that concurrent calls share`
+	}
+	return nil, err
+}

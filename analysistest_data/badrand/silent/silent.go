@@ -213,3 +213,37 @@ func floored(addr string) (conn net.Conn, err error) {
 	}
 	return nil, err
 }
+
+func raised(addr string) (conn net.Conn, err error) {
+	for range 5 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		delay := randv2.N(time.Minute)
+		if delay < time.Second {
+			delay = time.Second
+		}
+		time.Sleep(delay)
+	}
+	return nil, err
+}
+
+// runner is run by one goroutine each.
+type runner struct{ rng *rand.Rand }
+
+func start(addrs []string) {
+	for i, addr := range addrs {
+		r := &runner{rng: rand.New(rand.NewSource(time.Now().UnixNano() + int64(i)))}
+		go r.dial(addr)
+	}
+}
+
+func (r *runner) dial(addr string) (conn net.Conn, err error) {
+	for range 5 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(time.Second + time.Duration(r.rng.Int63n(int64(time.Second))))
+	}
+	return nil, err
+}

@@ -229,3 +229,68 @@ func (p *Pool) Get(op backoff.Operation) {
 }
 
 func (c *client) retried(op backoff.Operation) { _ = backoff.Retry(op, c.reset) }
+
+func supervise(ctx context.Context, addr string) {
+	b := backoff.NewExponentialBackOff()
+	for ctx.Err() == nil {
+		err := follow(addr)
+		if err == nil {
+			b.Reset()
+			continue
+		}
+		time.Sleep(b.NextBackOff()) // want `b grows with each failure of follow, which never returns without an error, so what resets it is never reached`
+	}
+}
+
+// follow reads until something breaks.
+func follow(addr string) error {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	for {
+		if _, err := conn.Read(make([]byte, 100)); err != nil {
+			return err
+		}
+	}
+}
+
+func superviseOnce(ctx context.Context, addr string) {
+	b := backoff.NewExponentialBackOff()
+	for ctx.Err() == nil {
+		err := greet(addr)
+		if err == nil {
+			b.Reset()
+			continue
+		}
+		time.Sleep(b.NextBackOff())
+	}
+}
+
+func greet(addr string) error {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	_, err = conn.Write([]byte("hello"))
+	return err
+}
+
+// fleet has a back-off that its goroutines share.
+type fleet struct{ expo *backoff.ExponentialBackOff }
+
+func newFleet() *fleet { return &fleet{expo: backoff.NewExponentialBackOff()} }
+
+func (f *fleet) start(ops []backoff.Operation) {
+	var wg sync.WaitGroup
+	for _, op := range ops {
+		wg.Go(func() { f.run(op) })
+	}
+	wg.Wait()
+}
+
+func (f *fleet) run(op backoff.Operation) {
+	_ = backoff.Retry(op, f.expo) // want `the back-off f.expo keeps its state and is shared by all calls`
+}

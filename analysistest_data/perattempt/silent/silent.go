@@ -534,3 +534,33 @@ func sleep(ctx context.Context) error {
 		return ctx.Err()
 	}
 }
+
+// What is handed on may be closed there, and here it is at the end of the round.
+func feed(ctx context.Context, addr string, conns chan<- net.Conn, lines chan<- []byte) {
+	for ctx.Err() == nil {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			_ = sleep(ctx)
+			continue
+		}
+		conns <- conn
+		_ = sleep(ctx)
+	}
+	for ctx.Err() == nil {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			_ = sleep(ctx)
+			continue
+		}
+		for {
+			line := make([]byte, 100)
+			n, err := conn.Read(line)
+			if err != nil {
+				break
+			}
+			lines <- line[:n]
+		}
+		conn.Close()
+		_ = sleep(ctx)
+	}
+}
