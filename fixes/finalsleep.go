@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -57,7 +56,7 @@ func (p *place) onlyWaits(w *summary.Wait) bool {
 func (p *place) anotherRound(loop ast.Node) (cond string, edits []analysis.TextEdit) {
 	switch n := loop.(type) {
 	case *ast.ForStmt:
-		return p.countsOn(n), nil
+		return p.countsOn(n)
 	case *ast.RangeStmt:
 		return p.rangesOn(n)
 	}
@@ -65,81 +64,122 @@ func (p *place) anotherRound(loop ast.Node) (cond string, edits []analysis.TextE
 }
 
 // countsOn is anotherRound for a loop with a counter and a limit.
-func (p *place) countsOn(n *ast.ForStmt) string {
+func (p *place) countsOn(n *ast.ForStmt) (string, []analysis.TextEdit) {
 	cond, ok := n.Cond.(*ast.BinaryExpr)
 	if !ok || p.f.changes(n.Body, cond.Y) {
-		return ""
+		return "", nil
 	}
 	post, ok := n.Post.(*ast.IncDecStmt)
 	if !ok {
-		return ""
+		return "", nil
 	}
 	x, ok := cond.X.(*ast.Ident)
 	step, okStep := post.X.(*ast.Ident)
 	info := p.f.pass.TypesInfo
 	if !ok || !okStep || info.Uses[x] == nil || info.Uses[x] != info.Uses[step] || !p.f.same(cond, p.stmt.Pos()) || p.f.changes(n.Body, x) {
-		return ""
+		return "", nil
 	}
 	switch {
 	case cond.Op == token.LSS && post.Tok == token.INC:
-		return x.Name + " < " + p.minusOne(cond.Y)
+		return p.below(x.Name, n, cond.Y, "-1")
 	case cond.Op == token.LEQ && post.Tok == token.INC:
-		return x.Name + " < " + p.src.of(cond.Y)
+		return p.below(x.Name, n, cond.Y, "")
 	case cond.Op == token.GTR && post.Tok == token.DEC:
 		if v := info.Types[cond.Y].Value; v != nil && v.ExactString() == "0" {
-			return x.Name + " > 1"
+			return x.Name + " > 1", nil
 		}
 	case cond.Op == token.GEQ && post.Tok == token.DEC:
-		return x.Name + " > " + p.src.of(cond.Y)
+		return x.Name + " > " + p.src.of(cond.Y), nil
 	}
-	return ""
+	return "", nil
 }
 
 // rangesOn is anotherRound for a range over a number or a list.
 func (p *place) rangesOn(n *ast.RangeStmt) (string, []analysis.TextEdit) {
-	info := p.f.pass.TypesInfo
-	last := ""
-	switch info.TypeOf(n.X).Underlying().(type) {
+	if !p.f.same(n.X, p.stmt.Pos()) || p.f.changes(n.Body, n.X) {
+		return "", nil
+	}
+	index, edits := p.index(n)
+	if index == "" {
+		return "", nil
+	}
+	cond := ""
+	switch p.f.pass.TypesInfo.TypeOf(n.X).Underlying().(type) {
 	case *types.Basic:
-		if info.Types[n.X].Value != nil || isName(n.X) {
-			last = p.minusOne(n.X)
+		if p.f.pass.TypesInfo.Types[n.X].Value != nil || isName(n.X) {
+			var more []analysis.TextEdit
+			cond, more = p.below(index, n, n.X, "-1")
+			edits = append(edits, more...)
 		}
 	case *types.Slice, *types.Array:
 		if isName(n.X) && p.f.lookup("len", p.stmt.Pos()) == types.Universe.Lookup("len") {
-			last = "len(" + p.src.of(n.X) + ")-1"
+			cond = index + " < len(" + p.src.of(n.X) + ")-1"
 		}
 	}
-	if last == "" || !p.f.same(n.X, p.stmt.Pos()) || p.f.changes(n.Body, n.X) {
-		return "", nil
-	}
+	return cond, edits
+}
+
+// index is the variable that a range counts in, and what to add for it.
+func (p *place) index(n *ast.RangeStmt) (string, []analysis.TextEdit) {
 	key, _ := n.Key.(*ast.Ident)
 	if key != nil && key.Name != "_" {
-		if n.Tok != token.DEFINE || p.f.lookup(key.Name, p.stmt.Pos()) != info.Defs[key] || p.f.changes(n.Body, key) {
+		if n.Tok != token.DEFINE || p.f.lookup(key.Name, p.stmt.Pos()) != p.f.pass.TypesInfo.Defs[key] || p.f.changes(n.Body, key) {
 			return "", nil
 		}
-		return key.Name + " < " + last, nil
+		return key.Name, nil
 	}
 	name := p.free("i", "attempt", "try")
 	switch {
 	case name == "":
 		return "", nil
 	case n.Key == nil:
-		return name + " < " + last, []analysis.TextEdit{insert(n.Range, name+" := ")}
+		return name, []analysis.TextEdit{insert(n.Range, name+" := ")}
 	case key != nil && n.Tok == token.DEFINE:
-		return name + " < " + last, []analysis.TextEdit{replace(key.Pos(), key.End(), name)}
+		return name, []analysis.TextEdit{replace(key.Pos(), key.End(), name)}
 	}
 	return "", nil
 }
 
-// minusOne is one less than a number, as source.
-func (p *place) minusOne(e ast.Expr) string {
-	if lit, ok := ast.Unparen(e).(*ast.BasicLit); ok {
-		if n, err := strconv.ParseInt(lit.Value, 0, 64); err == nil {
-			return strconv.FormatInt(n-1, 10)
+// below is a condition that a counter is below the limit of a loop, less what is
+// taken from it. A limit in figures gets a name: two numbers that have to be
+// changed together would be a trap.
+func (p *place) below(counter string, loop ast.Stmt, limit ast.Expr, less string) (string, []analysis.TextEdit) {
+	lit, ok := ast.Unparen(limit).(*ast.BasicLit)
+	switch {
+	case ok && lit.Kind == token.INT:
+		name := p.name(loop, "attempts", "maxAttempts", "tries")
+		indent, ok := p.src.indent(loop.Pos())
+		if name == "" || !ok {
+			return "", nil
+		}
+		return counter + " < " + name + less, []analysis.TextEdit{
+			insert(p.src.above(p.labelled(loop)), indent+"const "+name+" = "+lit.Value+"\n"),
+			replace(limit.Pos(), limit.End(), name),
+		}
+	case less == "" || isName(limit):
+		return counter + " < " + p.src.of(limit) + less, nil
+	}
+	return counter + " < (" + p.src.of(limit) + ")" + less, nil
+}
+
+// name gives a loop a name that no other loop of the same declaration was given:
+// their fixes are tried out one by one, and applied together. A loop keeps the
+// name it has.
+func (p *place) name(loop ast.Stmt, names ...string) string {
+	decl := p.path[len(p.path)-2]
+	if given := p.f.names[loop]; given != "" {
+		return given
+	}
+	var left []string
+	for _, name := range names {
+		taken := false
+		for other, given := range p.f.names {
+			taken = taken || given == name && decl.Pos() <= other.Pos() && other.Pos() < decl.End()
+		}
+		if !taken {
+			left = append(left, name)
 		}
 	}
-	if isName(e) {
-		return p.src.of(e) + "-1"
-	}
-	return "(" + p.src.of(e) + ")-1"
+	p.f.names[loop] = p.free(left...)
+	return p.f.names[loop]
 }

@@ -29,7 +29,8 @@ type Fixer struct {
 	pass  *analysis.Pass
 	model *site.Model
 	files map[*ast.File]*source
-	world *world // see check.go
+	names map[ast.Stmt]string // given to the limits of loops
+	world *world              // see check.go
 }
 
 // source is a file's text.
@@ -42,7 +43,7 @@ type source struct {
 
 // New makes the Fixer of a pass. It costs nothing until a fix is asked for.
 func New(pass *analysis.Pass, model *site.Model) *Fixer {
-	return &Fixer{pass: pass, model: model, files: map[*ast.File]*source{}}
+	return &Fixer{pass: pass, model: model, files: map[*ast.File]*source{}, names: map[ast.Stmt]string{}}
 }
 
 // none is no fix.
@@ -187,6 +188,17 @@ func (s *source) between(from, to token.Pos) string {
 func (s *source) indent(pos token.Pos) (string, bool) {
 	line := s.between(s.tok.LineStart(s.tok.Line(pos)), pos)
 	return line, strings.TrimLeft(line, "\t ") == ""
+}
+
+// above is the beginning of the line of a node, or of the comment right above it.
+func (s *source) above(n ast.Node) token.Pos {
+	line := s.tok.Line(n.Pos())
+	for _, group := range s.file.Comments {
+		if _, alone := s.indent(group.Pos()); alone && s.tok.Line(group.End()) == line-1 {
+			line = s.tok.Line(group.Pos())
+		}
+	}
+	return s.tok.LineStart(line)
 }
 
 // comments reports whether a comment stands between two positions.

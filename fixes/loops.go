@@ -246,15 +246,18 @@ func (r *rewrite) above(d ast.Expr) bool {
 }
 
 // outer is the loop with its label.
-func (r *rewrite) outer() ast.Stmt {
-	for i, n := range r.p.path {
-		if n == ast.Node(r.loop) && i+1 < len(r.p.path) {
-			if l, ok := r.p.path[i+1].(*ast.LabeledStmt); ok {
+func (r *rewrite) outer() ast.Stmt { return r.p.labelled(r.loop) }
+
+// labelled is a loop around the place with its label, if it has one.
+func (p *place) labelled(loop ast.Stmt) ast.Stmt {
+	for i, n := range p.path {
+		if n == ast.Node(loop) && i+1 < len(p.path) {
+			if l, ok := p.path[i+1].(*ast.LabeledStmt); ok {
 				return l
 			}
 		}
 	}
-	return r.loop
+	return loop
 }
 
 // parent is what lists the loop.

@@ -127,3 +127,37 @@ func refusedWork(ctx context.Context, db *sql.DB) (err error) {
 	println(waited)
 	return err
 }
+
+// Each limit has a name of its own.
+func twice(db, replica *sql.DB) (err error) {
+	// The first one may be slow to start.
+	for i := 0; i < 200; i++ {
+		if err = db.Ping(); err == nil {
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	if err != nil {
+		return err
+	}
+	for i := 1; i <= 3; i++ {
+		if err = replica.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func inside(dbs []*sql.DB) (err error) {
+	for _, db := range dbs {
+	again:
+		for range 3 {
+			if err = db.Ping(); err == nil {
+				break again
+			}
+			time.Sleep(time.Second)
+		}
+	}
+	return err
+}
