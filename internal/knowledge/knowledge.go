@@ -23,6 +23,7 @@ type Entry struct {
 	Effect  Effect
 	Blocks  bool // runs for as long as a connection or stream lives
 	Exits   bool // never returns
+	Probe   bool // only finds out whether somebody answers
 	Opaque  bool // takes a context and calls what nothing is known of
 	Method  *Method
 	Retrier *Retrier

@@ -135,12 +135,20 @@ func UpTo(pass *analysis.Pass, w *summary.Wait) string {
 
 // Duration is a duration in figures where it is constant, as written else.
 func Duration(pass *analysis.Pass, e ast.Expr) string {
-	if tv := pass.TypesInfo.Types[e]; tv.Value != nil && tv.Value.Kind() == constant.Int {
-		if n, ok := constant.Int64Val(tv.Value); ok {
-			return time.Duration(n).String()
-		}
+	if d, ok := Constant(pass, e); ok {
+		return d.String()
 	}
 	return Source(e)
+}
+
+// Constant is the value of a duration that is constant.
+func Constant(pass *analysis.Pass, e ast.Expr) (time.Duration, bool) {
+	tv := pass.TypesInfo.Types[e]
+	if e == nil || tv.Value == nil || tv.Value.Kind() != constant.Int {
+		return 0, false
+	}
+	n, ok := constant.Int64Val(tv.Value)
+	return time.Duration(n), ok
 }
 
 // Product says how the attempts of a site and of the retry inside multiply.

@@ -86,7 +86,7 @@ func (r *region) follow(s *Site, c *ast.CallExpr, o outcome, tries map[*ast.Call
 	in := &interp{r: r, world: r.fails(c, o, before), tracked: r.u.trackAll(), inner: map[*cfg.Block]int{}, mayEnd: true, nothing: true}
 	e := &ending{numbers: newNumbers(r), in: in, r: r, attempt: c, tries: tries, leads: r.leads(), before: r.u.leadsTo(r.head), seen: map[string]bool{}, most: most}
 	for _, w := range s.Waits {
-		if len(w.Wakes) == 0 && w.Kind != knowledge.Cond {
+		if !w.MayWake() && w.Kind != knowledge.Cond {
 			e.waits = append(e.waits, w)
 		}
 	}

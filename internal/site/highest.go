@@ -9,6 +9,19 @@ import (
 	"github.com/retryvet/retryvet/internal/knowledge"
 )
 
+// Total is how long a site waits at most, its last attempt behind it, in
+// nanoseconds; 0 where the number of attempts, or what the delay is computed from,
+// is not constant.
+func (s *Site) Total() float64 {
+	m := s.unit.m
+	defer m.ask(s)()
+	if s.region == nil || s.Delay.Expr == nil {
+		return 0
+	}
+	t := &tracer{m: m, site: s, max: m.mostAttempts(s)}
+	return t.highest(&frame{r: s.region}, s.Delay.Expr) * float64(t.max-1)
+}
+
 // highest is the value of a site's delay before its last attempt, in nanoseconds.
 // It is 0 where the number of attempts, or what the delay is computed
 // from, is not constant.
@@ -92,7 +105,8 @@ func (t *tracer) worthOfVar(f *frame, v *types.Var, round int64, depth int) (flo
 	}
 	defs := f.r.u.definitions()[v]
 	if len(defs) == 1 && defs[0].tok == token.RANGE {
-		return float64(round - 1), defs[0].node == f.r.node
+		loop, ok := defs[0].node.(*ast.RangeStmt)
+		return float64(round - 1), ok && defs[0].node == f.r.node && f.r.u.m.object(loop.Key) == v
 	}
 	if len(defs) == 1 && defs[0].rhs != nil && !defs[0].multi {
 		return t.worth(f, defs[0].rhs, round, depth+1)

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
@@ -15,10 +16,15 @@ import (
 func (u *unit) reach(at token.Pos) Reach {
 	scope := u.m.pass.Pkg.Scope().Innermost(at)
 	var stop, background Reach
+	spent := map[string]bool{} // names that hide what they stand for further out
 	for s := scope; s != nil && s != u.m.pass.Pkg.Scope(); s = s.Parent() {
 		for _, name := range s.Names() {
 			v, ok := s.Lookup(name).(*types.Var)
-			if !ok || name == "_" || v.Pos() >= at && !u.isParam(v) {
+			if !ok || name == "_" || spent[name] || v.Pos() >= at && !u.isParam(v) {
+				continue
+			}
+			if u.spent(v, at) {
+				spent[name] = true
 				continue
 			}
 			got := u.signal(v, name)
@@ -45,7 +51,7 @@ func (u *unit) signal(v *types.Var, name string) Reach {
 	t := v.Type()
 	switch {
 	case summary.IsContext(t):
-		return Reach{Kind: knowledge.Ctx, Expr: name, Background: u.isBackgroundVar(v)}
+		return Reach{Kind: knowledge.Ctx, Expr: name, Background: u.isBackgroundVar(v), Own: u.endsItself(v)}
 	case summary.IsNamed(t, "net/http", "Request") && u.hasContext(v):
 		return Reach{Kind: knowledge.Ctx, Expr: name + ".Context()"}
 	case isStop(t, name) && !u.closes(v):
@@ -59,6 +65,65 @@ func (u *unit) signal(v *types.Var, name string) Reach {
 		return Reach{} // the method is what gives the signal
 	}
 	return got
+}
+
+// spent reports whether a context has ended before a position is reached: the
+// function that cancels it is called in between, in the block that declares it.
+func (u *unit) spent(v *types.Var, at token.Pos) bool {
+	if !summary.IsContext(v.Type()) || u.isParam(v) {
+		return false
+	}
+	ended := false
+	for _, d := range u.definitions()[v] {
+		a, ok := d.node.(*ast.AssignStmt)
+		if !ok || !d.multi || len(a.Lhs) != 2 || u.m.object(a.Lhs[1]) == nil {
+			continue
+		}
+		cancel := u.m.object(a.Lhs[1])
+		ast.Inspect(u.root, func(n ast.Node) bool {
+			for _, s := range statements(n) {
+				e, ok := s.(*ast.ExprStmt)
+				if !ok || e.Pos() < a.End() || e.End() > at || !slices.Contains(statements(n), ast.Stmt(a)) {
+					continue
+				}
+				c, ok := callOf(e.X)
+				ended = ended || ok && u.m.object(c.Fun) == cancel
+			}
+			return !ended
+		})
+	}
+	return ended
+}
+
+// statements are those that stand in a block or a case.
+func statements(n ast.Node) []ast.Stmt {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n.List
+	case *ast.CaseClause:
+		return n.Body
+	case *ast.CommClause:
+		return n.Body
+	}
+	return nil
+}
+
+// endsItself reports whether nothing ends a context but the deadline that this
+// function gives it.
+func (u *unit) endsItself(v *types.Var) bool {
+	if u.isParam(v) || len(u.definitions()[v]) != 1 {
+		return false
+	}
+	a, ok := u.definitions()[v][0].node.(*ast.AssignStmt)
+	if !ok || len(a.Lhs) != 2 || len(a.Rhs) != 1 {
+		return false
+	}
+	c, ok := callOf(a.Rhs[0])
+	if !ok || len(c.Args) == 0 || !u.isBackground(c.Args[0]) {
+		return false
+	}
+	name := summary.LastName(c.Fun)
+	return (name == "WithTimeout" || name == "WithDeadline") && !u.m.sums.HandedOn(a.Lhs[1])
 }
 
 // closes reports whether the function itself closes a channel, to tell others.

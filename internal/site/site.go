@@ -73,6 +73,9 @@ type Reach struct {
 	// Background is set where the only context in reach can never be
 	// cancelled.
 	Background bool
+	// Own is set where nothing can end the context but a deadline that the
+	// function itself gives it.
+	Own bool
 }
 
 // Site is one place that attempts an operation again.
@@ -165,6 +168,25 @@ func (s *Site) Polls() bool {
 	}
 	sig, ok := summary.TypeUnder[*types.Signature](s.unit.m.info.TypeOf(s.op))
 	return ok && sig.Results().Len() > 1
+}
+
+// Probes reports whether the site only finds out whether somebody answers, as
+// before a server is up: nothing of the answers is looked at but that they came.
+func (s *Site) Probes() bool {
+	if s.Kind != Retry && s.Kind != Goto {
+		return false
+	}
+	probes := false
+	for _, a := range s.Attempts {
+		if a.Place != knowledge.Remote {
+			continue
+		}
+		if !a.Entry.Probe && !s.unit.m.sums.Probes(a.Call, s.unit.root) {
+			return false
+		}
+		probes = true
+	}
+	return probes
 }
 
 // span is a part of a file that is no node of its own.

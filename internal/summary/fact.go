@@ -109,6 +109,9 @@ func describe(e knowledge.Entry) string {
 	if e.Place == knowledge.Remote {
 		s += " remote"
 	}
+	if e.Probe {
+		s += " probes"
+	}
 	if e.Blocks {
 		s += " blocks"
 	}

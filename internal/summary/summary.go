@@ -37,9 +37,10 @@ type Package struct {
 	funcs    map[*types.Func]*function
 	order    []*function // of funcs, as in the source
 	imported map[*types.Package]map[string]knowledge.Entry
-	impls    map[*types.Func][]*types.Func // interface method to its implementations
-	types    []*types.Named                // of the package, for impls
-	defs     map[types.Object]ast.Expr     // of timers and their channels, see definitions
+	impls    map[*types.Func][]*types.Func  // interface method to its implementations
+	types    []*types.Named                 // of the package, for impls
+	defs     map[types.Object]ast.Expr      // of timers and their channels, see definitions
+	requests map[types.Object]*ast.CallExpr // that variables hold, see requestOf
 }
 
 // function is a function of the package under analysis while its summary grows.
@@ -129,7 +130,7 @@ func (p *Package) OfCall(call *ast.CallExpr) knowledge.Entry {
 		return knowledge.Entry{}
 	}
 	e := p.ofMethod(fn)
-	if e.Place == knowledge.Remote && p.dialsUnix(call, fn) {
+	if e.Place == knowledge.Remote && (p.dialsUnix(call, fn) || p.staysHere(call)) {
 		e.Place = knowledge.Local
 	}
 	return e

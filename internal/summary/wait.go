@@ -24,7 +24,12 @@ type Wait struct {
 	Case       *ast.CommClause   // the case that the time comes by
 	Effect     *knowledge.Wait   // what is known of the call
 	Wakes      []*ast.CommClause // other cases: neither the time nor a cancellation
+	Woken      bool              // somebody else can end it, and it goes on as after the time
 }
+
+// MayWake reports whether something else than the time or a cancellation ends the
+// wait.
+func (w *Wait) MayWake() bool { return w.Woken || len(w.Wakes) > 0 }
 
 // Waits lists the places below root that pass time, in source order. It does
 // not look into function literals.
@@ -53,6 +58,10 @@ func (p *Package) Waits(root ast.Node) []Wait {
 				w := Wait{Node: n, Kind: p.timeKind(n.X), Timer: n.X}
 				w.Duration = p.timeDuration(n.X)
 				out = append(out, w)
+			} else if n.Op == token.ARROW {
+				if w, ok := p.deadlineWait(n); ok {
+					out = append(out, w)
+				}
 			}
 		case *ast.CallExpr:
 			if w, ok := p.callWait(n); ok {

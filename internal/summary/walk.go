@@ -239,6 +239,7 @@ func (p *Package) absorb(f *function) bool {
 		place = knowledge.PlaceUnknown
 	}
 	f.entry.Place = place
+	f.entry.Probe = place == knowledge.Remote && p.probes(f)
 	f.unknown = place == knowledge.PlaceUnknown
 	f.entry.Opaque = place == knowledge.PlaceUnknown && takesContext(p.signature(f))
 	if place == knowledge.Remote && FailsBy(p.signature(f)) == ByError {

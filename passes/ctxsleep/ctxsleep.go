@@ -3,7 +3,7 @@ package ctxsleep
 import (
 	_ "embed"
 	"fmt"
-	"go/constant"
+	"slices"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -35,12 +35,12 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		if s.Kind == site.Helper || s.Kind == site.CAS || s.Reach.Kind == 0 || s.Reach.Background {
+		if s.Kind == site.Helper || s.Kind == site.CAS || s.Reach.Kind == 0 || s.Reach.Background || s.Reach.Own {
 			continue
 		}
 		for i := range s.Waits {
 			w := &s.Waits[i]
-			if !stuck(w) || brief(pass, w) || i > 0 && w.Node == s.Waits[i-1].Node {
+			if !stuck(w) || brief(pass, s, w) || i > 0 && w.Node == s.Waits[i-1].Node {
 				continue // one finding a select, though several timers may end it
 			}
 			r.ReportFix(w.Node, fmt.Sprintf("%s in a %s ignores %s: cancellation waits %s", phrase.Wait(pass, w), phrase.Kind(s), s.Reach.Expr, phrase.UpTo(pass, w)),
@@ -51,25 +51,28 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// unnoticed is how long a wait may ignore cancellation before anybody notices.
-const unnoticed = 50 * time.Millisecond
+// unnoticed is how long a wait may ignore cancellation before anybody notices;
+// dwarfed, where the attempts ignore it as well.
+const (
+	unnoticed = 50 * time.Millisecond
+	dwarfed   = 200 * time.Millisecond
+)
 
 // brief reports whether a wait is constant and too short to matter.
-func brief(pass *analysis.Pass, w *summary.Wait) bool {
-	if w.Duration == nil {
-		return false
-	}
-	tv := pass.TypesInfo.Types[w.Duration]
-	if tv.Value == nil || tv.Value.Kind() != constant.Int {
-		return false
-	}
-	n, ok := constant.Int64Val(tv.Value)
-	return ok && time.Duration(n) < unnoticed
+func brief(pass *analysis.Pass, s *site.Site, w *summary.Wait) bool {
+	d, ok := phrase.Constant(pass, w.Duration)
+	return ok && (d < unnoticed || d < dwarfed && !obeys(s))
+}
+
+// obeys reports whether an attempt of a site is handed a context, which ends it
+// early.
+func obeys(s *site.Site) bool {
+	return slices.ContainsFunc(s.Attempts, func(a site.Attempt) bool { return a.Ctx != nil })
 }
 
 // stuck reports whether nothing ends a wait early.
 func stuck(w *summary.Wait) bool {
-	if w.Cancel != 0 || len(w.Wakes) > 0 {
+	if w.Cancel != 0 || w.MayWake() {
 		return false
 	}
 	switch w.Kind {

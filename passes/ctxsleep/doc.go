@@ -59,10 +59,12 @@
 // # What is never reported
 //
 // Code with nothing in reach, such as start-up code in main. A context that
-// nothing can cancel, as context.Background() kept in a variable. A wait that
-// something else ends early, such as a wake-up channel. A constant wait that is
-// too short for anybody to notice (below 50ms). Waits outside of loops that
-// attempt something again.
+// nothing can cancel, as context.Background() kept in a variable, or that only has a
+// deadline of the function's own. A context that has ended by then, such as that of
+// the attempt before. A wait that something else ends early, such as a wake-up
+// channel. A constant wait that is too short for anybody to notice: below 50ms, or
+// below 200ms after attempts that ignore cancellation, too. Waits outside of loops
+// that attempt something again.
 //
 // # Suppression
 //

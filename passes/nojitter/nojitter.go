@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -36,7 +37,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if !s.Kind.Again() && s.Kind != site.Reconnect || s.Place != knowledge.Remote || s.Wait == nil {
 			continue
 		}
-		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) || len(s.Wait.Wakes) > 0 {
+		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) || s.Wait.MayWake() || passing(s) || s.Probes() {
 			continue
 		}
 		r.ReportFix(place(s), fmt.Sprintf("the delay %s between attempts of %s has no jitter: clients that fail together retry together",
@@ -50,6 +51,16 @@ func run(pass *analysis.Pass) (any, error) {
 // randomness is too.
 func grown(s knowledge.Shape) bool {
 	return s == knowledge.Constant || s == knowledge.Linear || s == knowledge.Exponential
+}
+
+// moment is how long attempts may go on for before they make waves.
+const moment = time.Second
+
+// passing reports whether all attempts of a site are over before those of others
+// can add up to a wave: after a moment nobody comes back.
+func passing(s *site.Site) bool {
+	total := s.Total()
+	return 0 < total && total <= float64(moment)
 }
 
 // place is where a finding stands: at the wait, or at the call that starts over,

@@ -14,7 +14,7 @@ import (
 const interval = 250 * time.Millisecond
 
 func constant(addr string) (conn net.Conn, err error) {
-	for range 5 {
+	for range 9 {
 		if conn, err = net.Dial("tcp", addr); err == nil {
 			return conn, nil
 		}

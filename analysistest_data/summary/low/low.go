@@ -1,4 +1,4 @@
-package low // want package:`^\{package low \("summary/low"\) \[Clock\.Pause waits\(after,0,-2\) Create remote sends\(POST0\) Dial remote Die exits Jitter random Pause waits\(sleep,0,-1\) PauseCtx waits\(after,2,1\) Send remote sends\(1\)\]\}$`
+package low // want package:`^\{package low \("summary/low"\) \[Clock\.Pause waits\(after,0,-2\) Create remote sends\(POST0\) Dial remote Die exits Jitter random Pause waits\(sleep,0,-1\) PauseCtx waits\(after,2,1\) Send remote sends\(1\) Up remote probes sends\(HEAD0\)\]\}$`
 
 import (
 	"context"
@@ -62,3 +62,19 @@ func Later(f func()) {
 		f()
 	}()
 }
+
+// Up only finds out whether somebody answers.
+func Up(c *http.Client, url string) error {
+	req, err := http.NewRequest(http.MethodHead, url, nil)
+	if err != nil {
+		return err
+	}
+	resp, err := c.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+// Here asks a server of this machine.
+func Here() (*http.Response, error) { return http.Get("http://localhost:8080/") }

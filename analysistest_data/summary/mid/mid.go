@@ -1,4 +1,4 @@
-package mid // want package:`^\{package mid \("summary/mid"\) \[Exit exits Open remote Remove remote sends\(DELETE0\) Spread random Wait waits\(sleep,-1,-1\) WaitCtx waits\(after,-1,0\)\]\}$`
+package mid // want package:`^\{package mid \("summary/mid"\) \[Exit exits Open remote Ready remote probes Remove remote sends\(DELETE0\) Spread random Wait waits\(sleep,-1,-1\) WaitCtx waits\(after,-1,0\)\]\}$`
 
 import (
 	"context"
@@ -22,3 +22,5 @@ func Remove(c *http.Client, url string) (*http.Response, error) {
 }
 
 func Exit() { low.Die("mid") }
+
+func Ready(c *http.Client) bool { return low.Up(c, "http://example.com/ready") == nil }

@@ -1,0 +1,45 @@
+package reports
+
+import (
+	"context"
+	"time"
+)
+
+// The attempt obeys the context, so the wait is all that does not.
+func obeyed(ctx context.Context, call func(context.Context) error) (err error) {
+	for range 50 {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(100 * time.Millisecond) // want `^time\.Sleep\(100 \* time\.Millisecond\) in a retry loop ignores ctx`
+	}
+	return err
+}
+
+// Others can end the context.
+func registered(register func(cancel func()), call func(context.Context) error) (err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+	defer cancel()
+	register(cancel)
+	for range 3 {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second) // want `^time\.Sleep\(time\.Second\) in a retry loop ignores ctx`
+	}
+	return err
+}
+
+// The context of the attempt has another name.
+func named(ctx context.Context, call func(context.Context) error) (err error) {
+	for range 3 {
+		attempt, cancel := context.WithTimeout(ctx, time.Second)
+		err = call(attempt)
+		cancel()
+		if err == nil {
+			return nil
+		}
+		time.Sleep(time.Second) // want `^time\.Sleep\(time\.Second\) in a retry loop ignores ctx`
+	}
+	return err
+}

@@ -1,0 +1,49 @@
+package silent
+
+import (
+	"context"
+	"net"
+	"time"
+)
+
+// Attempts that ignore the context take longer than the wait.
+func answer(ctx context.Context, conn net.Conn, buf []byte) (n int, err error) {
+	for {
+		conn.SetReadDeadline(time.Now().Add(2 * time.Second))
+		if n, err = conn.Read(buf); err == nil || ctx.Err() != nil {
+			return n, err
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// Nobody cancels a context that only has a deadline of the function's own.
+func abort(call func(context.Context) error) (err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+	defer cancel()
+	for attempt := range 3 {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+		if attempt < 2 {
+			time.Sleep(500 * time.Millisecond)
+		}
+	}
+	return err
+}
+
+// The context of the attempt has ended before the wait, and hides the other one.
+func each(ctx context.Context, call func(context.Context) (bool, error)) error {
+	for {
+		ctx, cancel := context.WithTimeout(ctx, time.Second)
+		done, err := call(ctx)
+		cancel()
+		if err != nil {
+			return err
+		}
+		if done {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+}

@@ -1,0 +1,32 @@
+package silent
+
+import (
+	"net"
+	"time"
+)
+
+// After less than a second nobody comes back any more.
+func moment(addr string) (conn net.Conn, err error) {
+	for range 3 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return nil, err
+}
+
+func growing(addr string) (conn net.Conn, err error) {
+	const attempts = 3
+	delay := 200 * time.Millisecond
+	for attempt := 1; attempt <= attempts; attempt++ {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		if attempt < attempts {
+			time.Sleep(delay)
+			delay *= 2
+		}
+	}
+	return nil, err
+}
