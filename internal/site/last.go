@@ -4,7 +4,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -168,7 +171,7 @@ func (e *ending) findWait(s *Site) {
 		return
 	}
 	for _, x := range e.exits {
-		if !x.decided || !x.tried || x.waited == 0 || x.again || x.repeats || x.other && s.Kind == Poll {
+		if !x.decided || !x.tried || x.waited == 0 || x.again || x.repeats || x.other && s.Kind == Poll || e.allTheSame(x) {
 			continue
 		}
 		s.last.Wait = &e.waits[x.waited-1]
@@ -177,6 +180,72 @@ func (e *ending) findWait(s *Site) {
 		}
 		return
 	}
+}
+
+// allTheSame reports whether the function does after the last attempt what it
+// does after a success, and does not ask which of the two it was: the loop gives
+// something time to come up, and the last wait is part of that time.
+func (e *ending) allTheSame(x *exit) bool {
+	r := e.r
+	if !e.proceeds(x) || !r.leavesTo(e.attempt, x.to) {
+		return false
+	}
+	for obj, defs := range r.u.definitions() {
+		v, ok := obj.(*types.Var)
+		if ok && slices.ContainsFunc(defs, func(d def) bool { return r.contains(d.node) }) && (v.IsField() || r.outlives(v)) {
+			return false
+		}
+	}
+	return true
+}
+
+// proceeds reports whether something is done after a way out.
+func (e *ending) proceeds(x *exit) bool {
+	found := false
+	for b := range x.blocks {
+		for _, n := range b.Nodes {
+			walkNode(n, func(n ast.Node) bool {
+				c, ok := n.(*ast.CallExpr)
+				found = found || ok && !e.r.u.m.isBuiltin(c) && !aside(c)
+				return !found
+			})
+		}
+	}
+	return found
+}
+
+// leavesTo reports whether the success of a call leaves the region for a block.
+func (r *region) leavesTo(c *ast.CallExpr, to *cfg.Block) bool {
+	p, ok := r.placedCall(c)
+	if !ok {
+		return false
+	}
+	start := r.u.graph.Blocks[p.block]
+	in := r.runFrom(start, p.node, r.allGood, nil)
+	in.reached[start] = true
+	for b := range in.reached {
+		if b != r.head && slices.Contains(b.Succs, to) {
+			return true
+		}
+	}
+	return false
+}
+
+// outlives reports whether a variable is named behind the region, as a result is
+// by every return.
+func (r *region) outlives(v *types.Var) bool {
+	for _, e := range r.u.namedResults() {
+		if r.u.m.object(e) == v {
+			return true
+		}
+	}
+	found := false
+	ast.Inspect(r.u.root, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && id.Pos() > r.to && r.u.m.info.Uses[id] == v
+		return !found
+	})
+	return found
 }
 
 // acts reports whether the rounds of a poll do something besides asking: then its

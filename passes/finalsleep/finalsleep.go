@@ -36,6 +36,9 @@ func run(pass *analysis.Pass) (any, error) {
 		if w == nil {
 			continue
 		}
+		if d, ok := phrase.Constant(pass, w.Duration); ok && d < unnoticed {
+			continue
+		}
 		more := "the delay"
 		if s.Wait != nil && s.Wait.Node == w.Node && s.Delay.Constant > 0 {
 			more = time.Duration(s.Delay.Constant).String()
@@ -46,3 +49,6 @@ func run(pass *analysis.Pass) (any, error) {
 	r.Done()
 	return nil, nil
 }
+
+// unnoticed is how long giving up may take in vain before anybody notices.
+const unnoticed = 100 * time.Millisecond
