@@ -60,6 +60,9 @@ func (m *Model) unheeded(s *Site, f round, a answer) *Unheeded {
 	if !explicit && (!s.Kind.Again() && !(s.Kind == Helper && !f.again) || s.oneMore()) {
 		return nil // waits for something that is not there yet, or tries another way
 	}
+	if s.takesTurns(f, a) {
+		return nil
+	}
 	if !explicit && (f.probes(a.resp) || f.attempt != nil && s.Bound&knowledge.ErrorClass != 0 && !m.classNames(s)) {
 		return nil
 	}
@@ -74,6 +77,28 @@ func (m *Model) unheeded(s *Site, f round, a answer) *Unheeded {
 		return &Unheeded{Call: a.call, At: at, Status: status, Decider: m.decider(f, asks, s)}
 	}
 	return nil
+}
+
+// takesTurns reports whether each round asks a list of servers one after the
+// other: what one of them says is not for the next.
+func (s *Site) takesTurns(f round, a answer) bool {
+	if s.region == nil {
+		return false
+	}
+	c := f.attempt
+	if c == nil {
+		c = a.call
+	}
+	for _, loop := range s.region.innerLoops() {
+		rs, ok := loop.(*ast.RangeStmt)
+		if !ok || rs.Value == nil || !within(c, rs.Body) {
+			continue
+		}
+		if server := s.unit.m.object(rs.Value); server != nil && s.region.mentions(c, server) {
+			return true
+		}
+	}
+	return false
 }
 
 // oneMore reports whether a site makes one more attempt at once, as with another

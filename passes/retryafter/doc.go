@@ -80,8 +80,9 @@
 // Sites that read Retry-After or a header such as X-RateLimit-Reset anywhere, or
 // hand the response or its headers to code that is not known. Clients that obey the
 // header by themselves, such as go-retryablehttp. Waiting until a server is up,
-// where only the status of the answer is looked at. Retries on other statuses, and
-// on errors of which the code picks those that have nothing to do with a status.
+// where only the status of the answer is looked at. Rounds that ask a list of
+// servers one after the other. Retries on other statuses, and on errors of which the
+// code picks those that have nothing to do with a status.
 //
 // # Suppression
 //
