@@ -125,10 +125,10 @@ func (r *region) mainWait(v *verdict, waits []summary.Wait) *summary.Wait {
 		return nil
 	}
 	best, nearest := 0, farthest
-	for _, f := range v.failing {
+	for _, f := range r.telling(v.failing) {
 		start := r.u.graph.Blocks[f.block]
 		in := r.runFrom(start, f.node, r.failing(f.call, failure), nil)
-		in.reached[start] = true
+		in.reached[start], in.reached[r.head] = true, true
 		away := distances(start, in.reached)
 		for i, w := range waits {
 			b := r.blockOf(w)
@@ -141,12 +141,72 @@ func (r *region) mainWait(v *verdict, waits []summary.Wait) *summary.Wait {
 			case b == start && w.Node.Pos() < f.call.Pos():
 				n = len(r.u.graph.Blocks) // comes last
 			}
-			if n < nearest {
+			if n < nearest || n == nearest && w.Node == waits[best].Node && r.brings(w, start) && !r.brings(waits[best], start) {
 				best, nearest = i, n
 			}
 		}
 	}
 	return &waits[best]
+}
+
+// brings reports whether a wait is a case of a select that leads to the attempt.
+func (r *region) brings(w summary.Wait, attempt *cfg.Block) bool {
+	for _, b := range r.order {
+		if b.Kind == cfg.KindSelectCaseBody && w.Case != nil && b.Stmt == ast.Stmt(w.Case) {
+			return r.reaches(b, attempt)
+		}
+	}
+	return false
+}
+
+// spreads reports whether every way from a failure to the next attempt passes a
+// wait of random length.
+func (r *region) spreads(v *verdict, waits []summary.Wait) bool {
+	random := map[*cfg.Block]bool{}
+	for _, w := range waits {
+		if b := r.blockOf(w); b != nil && w.Duration != nil && r.jitter(w.Duration) == knowledge.Yes {
+			random[b] = true
+		}
+	}
+	for _, f := range r.telling(v.failing) {
+		if r.comesBack(r.u.graph.Blocks[f.block], random) {
+			return false
+		}
+	}
+	return len(random) > 0
+}
+
+// comesBack reports whether a way leads from a block back to it by none of the
+// given ones.
+func (r *region) comesBack(start *cfg.Block, but map[*cfg.Block]bool) bool {
+	seen := map[*cfg.Block]bool{}
+	for stack := []*cfg.Block{start}; len(stack) > 0; {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[b] && b == start {
+			return true
+		}
+		if seen[b] || but[b] || !r.blocks[b] {
+			continue
+		}
+		seen[b] = true
+		stack = append(stack, b.Succs...)
+	}
+	return false
+}
+
+// telling picks the calls that tell of a failure, where there are any.
+func (r *region) telling(calls []placed) []placed {
+	var out []placed
+	for _, c := range calls {
+		if r.u.m.signals(c.call) {
+			out = append(out, c)
+		}
+	}
+	if len(out) == 0 {
+		return calls
+	}
+	return out
 }
 
 // farthest is more steps than any function has.

@@ -277,6 +277,9 @@ func (m *Model) consider(u *unit, r *region) {
 		s.Max = r.maximum(&v)
 	}
 	s.Delay = r.delay(s.Wait)
+	if s.Delay.Jitter == knowledge.No && r.spreads(&v, s.Waits) {
+		s.Delay.Jitter = knowledge.Yes
+	}
 	s.Reach = u.reach(m.waitPos(s, r))
 	m.judgeSafety(u, r, s)
 	m.Sites = append(m.Sites, s)
