@@ -48,7 +48,7 @@ func oneUnit(db *sql.DB) (err error) {
 	return err
 }
 
-const interval = 250 * time.Millisecond
+const interval = 750 * time.Millisecond
 
 func named(db *sql.DB) (err error) {
 	for range 5 {

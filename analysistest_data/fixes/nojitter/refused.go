@@ -7,10 +7,12 @@ import (
 )
 
 func dial() error {
-	conn, err := net.Dial("tcp", "localhost:1")
-	if err == nil {
-		conn.Close()
+	conn, err := net.Dial("tcp", "db:1")
+	if err != nil {
+		return err
 	}
+	defer conn.Close()
+	_, err = conn.Write([]byte("hello"))
 	return err
 }
 

@@ -16,7 +16,7 @@ func fetch(url string) error {
 			return resp.Body.Close()
 		}
 		err = e
-		time.Sleep(time.Second) // want `^nojitter: the delay of 1s`
+		time.Sleep(time.Second)
 	}
 	return err
 }

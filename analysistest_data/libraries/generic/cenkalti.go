@@ -14,7 +14,9 @@ func dial(addr string) error {
 	if err != nil {
 		return err
 	}
-	return conn.Close()
+	defer conn.Close()
+	_, err = conn.Write([]byte("hello"))
+	return err
 }
 
 func v4Default(addr string) error {
