@@ -22,6 +22,7 @@ const (
 	Senders                    // goroutines whose result nobody takes any more
 	Timers                     // timers and tickers that are never stopped
 	Resources                  // connections and the like that are not closed
+	Kept                       // what an attempt got of several things, and opens again with the others
 )
 
 // Pile is something that each attempt of a site adds to, and that nothing takes
@@ -30,7 +31,7 @@ type Pile struct {
 	Kind   PileKind
 	Node   ast.Node      // what is added, or the attempt that adds it
 	Made   *ast.CallExpr // of Resources: the call that opens one; of Contexts and Timers: what makes one
-	Name   string        // of the variable that holds it
+	Name   string        // of the variable that holds it, or of the list
 	Failed *ast.CallExpr // of Resources: the later step whose failure leaves it open, nil where nothing closes it
 	In     string        // of Resources: the function that opens it, if that is not the site's
 	Until  string        // of Goroutines: the context that they wait for
@@ -46,6 +47,7 @@ func (m *Model) Piles(s *Site) []Pile {
 		out = append(out, r.goroutines()...)
 		out = append(out, r.watchers(s)...)
 		out = append(out, r.held()...)
+		out = append(out, r.kept(s)...)
 	}
 	if u := m.opUnit(s); u != nil && m.starts(u.body) {
 		r := u.whole()

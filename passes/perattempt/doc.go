@@ -17,6 +17,8 @@
 //   - a connection, listener or database that stays open when a later step of the
 //     same attempt fails, in the loop or in the function that it attempts, or that
 //     each round dials and nothing ever closes;
+//   - those of several connections that an attempt got, which the loop keeps in a
+//     list before it makes the same attempt again, for all of them;
 //   - a ticker or timer that is not stopped, in files whose Go version is below
 //     1.23; from then on they are collected.
 //

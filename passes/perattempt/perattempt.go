@@ -67,6 +67,8 @@ func message(s *site.Site, p site.Pile) string {
 		return fmt.Sprintf("this goroutine waits for %s and not for the end of the retries: each call of %s leaves one behind", p.Until, function(s))
 	case site.Senders:
 		return "nobody takes this result when another case of the select comes first: each attempt leaves a goroutine behind that waits to send"
+	case site.Kept:
+		return fmt.Sprintf("what %s got is kept in %s, and then it is tried again for all of it: each attempt opens once more what others opened before", phrase.Attempt(s), p.Name)
 	case site.Timers:
 		return fmt.Sprintf("%s is not stopped before the next attempt makes another, and the file's Go version is below 1.23: each attempt leaves one running", p.Name)
 	}

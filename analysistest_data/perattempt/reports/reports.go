@@ -416,3 +416,55 @@ func feed(ctx context.Context, addr string, lines chan<- []byte) {
 		_ = sleep(ctx)
 	}
 }
+
+// dialAll connects to those that answer.
+func dialAll(addrs []string) (conns []net.Conn, failed []string) {
+	for _, addr := range addrs {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			failed = append(failed, addr)
+			continue
+		}
+		conns = append(conns, conn)
+	}
+	return conns, failed
+}
+
+// Those that are connected are connected again in each round.
+func connectAll(addrs []string) []net.Conn {
+	var all []net.Conn
+	for {
+		conns, failed := dialAll(addrs) // want `what dialAll got is kept in all, and then it is tried again for all of it`
+		for _, conn := range conns {
+			all = append(all, conn)
+		}
+		if len(failed) == 0 {
+			return all
+		}
+		time.Sleep(time.Second + rand.N(time.Second))
+	}
+}
+
+func dialEach(addrs []string) (conns []net.Conn, err error) {
+	for _, addr := range addrs {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			return conns, err
+		}
+		conns = append(conns, conn)
+	}
+	return conns, nil
+}
+
+func connectEach(addrs []string) (all []net.Conn, err error) {
+	for range 5 {
+		var conns []net.Conn
+		conns, err = dialEach(addrs) // want `what dialEach got is kept in all, and then it is tried again for all of it`
+		all = append(all, conns...)
+		if err == nil {
+			break
+		}
+		time.Sleep(time.Second + rand.N(time.Second))
+	}
+	return all, err
+}

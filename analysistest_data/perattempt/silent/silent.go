@@ -564,3 +564,66 @@ func feed(ctx context.Context, addr string, conns chan<- net.Conn, lines chan<- 
 		_ = sleep(ctx)
 	}
 }
+
+// dialAll connects to those that answer.
+func dialAll(addrs []string) (conns []net.Conn, failed []string) {
+	for _, addr := range addrs {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			failed = append(failed, addr)
+			continue
+		}
+		conns = append(conns, conn)
+	}
+	return conns, failed
+}
+
+// The next round turns to the others.
+func connectRest(addrs []string) []net.Conn {
+	var all []net.Conn
+	for {
+		conns, failed := dialAll(addrs)
+		all = append(all, conns...)
+		if len(failed) == 0 {
+			return all
+		}
+		addrs = failed
+		time.Sleep(time.Second + rand.N(time.Second))
+	}
+}
+
+// What a round got is given back before the next.
+func connectAtOnce(addrs []string) []net.Conn {
+	var all []net.Conn
+	for {
+		conns, failed := dialAll(addrs)
+		for _, conn := range conns {
+			all = append(all, conn)
+		}
+		if len(failed) == 0 {
+			return all
+		}
+		for _, conn := range all {
+			conn.Close()
+		}
+		all = nil
+		time.Sleep(time.Second + rand.N(time.Second))
+	}
+}
+
+// Only what is complete is kept.
+func connectThenKeep(addrs []string) []net.Conn {
+	var all []net.Conn
+	for {
+		conns, failed := dialAll(addrs)
+		if len(failed) == 0 {
+			all = append(all, conns...)
+			break
+		}
+		for _, conn := range conns {
+			conn.Close()
+		}
+		time.Sleep(time.Second + rand.N(time.Second))
+	}
+	return all
+}
