@@ -20,7 +20,7 @@ func (f *Fixer) Wait(s *site.Site, w *summary.Wait) []analysis.SuggestedFix {
 		return fix
 	}
 	p := f.at(s.File, w.Node)
-	if p == nil {
+	if p == nil || s.Reach.Hidden {
 		return none
 	}
 	loop := p.loop(s)

@@ -319,7 +319,7 @@ func reachesAny(reached, blocks map[*cfg.Block]bool) bool {
 func (s *Site) Spins() *Attempt {
 	defer s.unit.m.ask(s)()
 	r := s.region
-	if r == nil || !s.Kind.Again() && s.Kind != Reconnect || s.Max == 1 || s.Max == 2 {
+	if r == nil || !s.Kind.Again() && s.Kind != Reconnect || s.Max == 1 || s.Max == 2 || r.pacedByRange() {
 		return nil
 	}
 	attempts := r.attemptBlocks(s)

@@ -362,7 +362,7 @@ func (m *Model) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Site
 			s.Wait.Cancel = knowledge.Ctx
 		}
 	}
-	s.Reach = u.reach(c.Pos())
+	s.Reach = u.reach(c.Pos(), nil)
 	m.judgeSafety(u, nil, s)
 	if r.Conflict {
 		s.Safe.Verdict = Idempotent

@@ -280,7 +280,7 @@ func (m *Model) consider(u *unit, r *region) {
 	if s.Delay.Jitter == knowledge.No && r.spreads(&v, s.Waits) {
 		s.Delay.Jitter = knowledge.Yes
 	}
-	s.Reach = u.reach(m.waitPos(s, r))
+	s.Reach = u.reach(m.waitPos(s, r), r.node)
 	m.judgeSafety(u, r, s)
 	m.Sites = append(m.Sites, s)
 	m.noteRetrier(u, s)

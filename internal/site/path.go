@@ -52,7 +52,11 @@ func (r *region) pacedByRange() bool {
 		return false
 	}
 	c, ok := callOf(n.X)
-	return ok && r.u.m.sums.OfCall(c).Wait != nil
+	if !ok {
+		return false
+	}
+	policy := r.u.m.retrierOf(r.u.m.sums.Callee(c))
+	return policy != nil && policy.Op == loopBody && policy.Wait != knowledge.NoWait || r.u.m.sums.OfCall(c).Wait != nil
 }
 
 // retriesInside reports whether a call is known to retry by itself, and so to

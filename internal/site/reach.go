@@ -4,30 +4,28 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
-// reach finds the cancellation signal in scope at a position: a context first,
-// a stop channel else.
-func (u *unit) reach(at token.Pos) Reach {
+// reach finds the cancellation signal in scope at a position of a loop: a context
+// first, a stop channel else. One that is made within the loop is that of a single
+// attempt, and by the wait it is mostly over. Nil stands for no loop.
+func (u *unit) reach(at token.Pos, loop ast.Node) Reach {
 	scope := u.m.pass.Pkg.Scope().Innermost(at)
+	own := func(v *types.Var) bool { return loop != nil && loop.Pos() < v.Pos() && v.Pos() < loop.End() }
 	var stop, background Reach
-	spent := map[string]bool{} // names that hide what they stand for further out
 	for s := scope; s != nil && s != u.m.pass.Pkg.Scope(); s = s.Parent() {
 		for _, name := range s.Names() {
 			v, ok := s.Lookup(name).(*types.Var)
-			if !ok || name == "_" || spent[name] || v.Pos() >= at && !u.isParam(v) {
-				continue
-			}
-			if u.spent(v, at) {
-				spent[name] = true
+			if !ok || name == "_" || v.Pos() >= at && !u.isParam(v) || own(v) {
 				continue
 			}
 			got := u.signal(v, name)
+			_, named := scope.LookupParent(name, at)
+			got.Hidden = named != v
 			switch {
 			case got.Kind == 0:
 			case got.Background:
@@ -65,47 +63,6 @@ func (u *unit) signal(v *types.Var, name string) Reach {
 		return Reach{} // the method is what gives the signal
 	}
 	return got
-}
-
-// spent reports whether a context has ended before a position is reached: the
-// function that cancels it is called in between, in the block that declares it.
-func (u *unit) spent(v *types.Var, at token.Pos) bool {
-	if !summary.IsContext(v.Type()) || u.isParam(v) {
-		return false
-	}
-	ended := false
-	for _, d := range u.definitions()[v] {
-		a, ok := d.node.(*ast.AssignStmt)
-		if !ok || !d.multi || len(a.Lhs) != 2 || u.m.object(a.Lhs[1]) == nil {
-			continue
-		}
-		cancel := u.m.object(a.Lhs[1])
-		ast.Inspect(u.root, func(n ast.Node) bool {
-			for _, s := range statements(n) {
-				e, ok := s.(*ast.ExprStmt)
-				if !ok || e.Pos() < a.End() || e.End() > at || !slices.Contains(statements(n), ast.Stmt(a)) {
-					continue
-				}
-				c, ok := callOf(e.X)
-				ended = ended || ok && u.m.object(c.Fun) == cancel
-			}
-			return !ended
-		})
-	}
-	return ended
-}
-
-// statements are those that stand in a block or a case.
-func statements(n ast.Node) []ast.Stmt {
-	switch n := n.(type) {
-	case *ast.BlockStmt:
-		return n.List
-	case *ast.CaseClause:
-		return n.Body
-	case *ast.CommClause:
-		return n.Body
-	}
-	return nil
 }
 
 // endsItself reports whether nothing ends a context but the deadline that this

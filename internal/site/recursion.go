@@ -111,7 +111,7 @@ func (m *Model) recursiveSite(u, first *unit, c *ast.CallExpr) *Site {
 		s.Wait = &s.Waits[len(s.Waits)-1]
 	}
 	s.Delay = r.delay(s.Wait)
-	s.Reach = u.reach(c.Pos())
+	s.Reach = u.reach(c.Pos(), nil)
 	m.judgeSafety(first, nil, s)
 	return s
 }

@@ -76,6 +76,9 @@ type Reach struct {
 	// Own is set where nothing can end the context but a deadline that the
 	// function itself gives it.
 	Own bool
+	// Hidden is set where Expr names something else at the wait: a variable of a
+	// single attempt.
+	Hidden bool
 }
 
 // Site is one place that attempts an operation again.
