@@ -16,6 +16,9 @@
 //   - an append, a publish or an increment of a client library that is known from
 //     a table.
 //
+// Where more than three such operations are handed to one retrier of the package,
+// the finding stands at that function, once.
+//
 // # Why it hurts
 //
 // An attempt that failed may have taken effect: the answer was lost, not the

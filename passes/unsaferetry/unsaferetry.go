@@ -3,6 +3,7 @@ package unsaferetry
 import (
 	_ "embed"
 	"fmt"
+	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -28,12 +29,43 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	through := map[*types.Func][]*site.Site{} // retriers of this package
+	var all []*site.Site
 	for _, s := range r.Sites() {
 		if s.Safe.Verdict != site.Unsafe || !s.Kind.Again() && s.Kind != site.Helper {
+			continue
+		}
+		all = append(all, s)
+		if r.Model.Summaries().Decl(s.Retrier) != nil {
+			through[s.Retrier] = append(through[s.Retrier], s)
+		}
+	}
+	for _, s := range all {
+		if same := through[s.Retrier]; len(same) > few {
+			if same[0] == s {
+				name := r.Model.Summaries().Decl(s.Retrier).Name
+				r.Report(name, fmt.Sprintf("%d calls have %s repeat requests such as %s: an attempt that took effect before it failed takes effect twice", len(same), name.Name, s.Safe.Why), where(same)...)
+			}
 			continue
 		}
 		r.Report(s.Safe.Call, fmt.Sprintf("this retry repeats %s: an attempt that took effect before it failed takes effect twice", s.Safe.Why), report.At(s.Head(), "by this "+phrase.Kind(s)))
 	}
 	r.Done()
 	return nil, nil
+}
+
+// few is how many calls of one retrier may be reported each by itself: more are one
+// decision.
+const few = 3
+
+// most is how many places a finding points to.
+const most = 5
+
+// where points to the attempts of sites.
+func where(sites []*site.Site) []analysis.RelatedInformation {
+	var out []analysis.RelatedInformation
+	for _, s := range sites[:min(most, len(sites))] {
+		out = append(out, report.At(s.Safe.Call, s.Safe.Why))
+	}
+	return out
 }
