@@ -68,7 +68,8 @@
 //
 // A retry that a context or a stop channel ends counts as bounded, unless the
 // flag says otherwise. So does one that an error of some class ends, such as
-// everything but a timeout.
+// everything but a timeout, and one in a program's function main, or in a goroutine
+// that it starts there: whoever stops the program ends it.
 //
 // # Flags
 //

@@ -38,7 +38,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		if !s.Kind.Again() || s.Bound&ends() != 0 || s.Deadline || s.OnAnswer || s.Otherwise {
+		if !s.Kind.Again() || s.Bound&ends() != 0 || s.Deadline || s.OnAnswer || s.Otherwise || !strict && inMain(s) {
 			continue
 		}
 		r.ReportFix(s.Head(), fmt.Sprintf("this retry of %s has no end: no attempt limit, deadline, context or stop ends it while it keeps failing%s",
@@ -46,6 +46,12 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	r.Done()
 	return nil, nil
+}
+
+// inMain reports whether a site stands in a program's function main: whoever ends
+// the program ends the retry, and giving up would end the program.
+func inMain(s *site.Site) bool {
+	return s.Func != nil && s.Func.Name() == "main" && s.Func.Pkg().Name() == "main" && s.Func.Signature().Recv() == nil
 }
 
 // ends is what counts as an end.

@@ -21,7 +21,7 @@ func data(t *testing.T) string {
 }
 
 func TestAnalyzer(t *testing.T) {
-	analysistest.Run(t, data(t), uncapped.Analyzer, "./reports", "./silent", "./suppressed", "./testcode", "./helpers")
+	analysistest.Run(t, data(t), uncapped.Analyzer, "./reports", "./silent", "./suppressed", "./testcode", "./helpers", "./program")
 }
 
 func TestStrict(t *testing.T) {
