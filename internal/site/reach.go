@@ -28,7 +28,7 @@ func (u *unit) reach(at token.Pos, loop ast.Node) Reach {
 			got.Hidden = named != v
 			switch {
 			case got.Kind == 0:
-			case got.Background:
+			case got.Background, got.Own:
 				background = got
 			case got.Kind == knowledge.Ctx:
 				return got

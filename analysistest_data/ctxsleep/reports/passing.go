@@ -43,3 +43,16 @@ func named(ctx context.Context, call func(context.Context) error) (err error) {
 	}
 	return err
 }
+
+// A context of the wait's own hides nothing.
+func ownDeadline(ctx context.Context, call func(context.Context) error) (err error) {
+	for range 3 {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+		pause, cancel := context.WithTimeout(context.Background(), time.Second)
+		<-pause.Done() // want `in a retry loop ignores ctx: cancellation waits up to 1s`
+		cancel()
+	}
+	return err
+}

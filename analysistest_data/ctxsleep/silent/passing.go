@@ -32,6 +32,21 @@ func abort(call func(context.Context) error) (err error) {
 	return err
 }
 
+// The context that makes the first wait is not in scope at the second.
+func supervised(dial func() (net.Conn, error), interrupts func(cancel func()), serve func(net.Conn), served <-chan struct{}) {
+	for {
+		conn, err := dial()
+		if err != nil {
+			pause, cancel := context.WithTimeout(context.Background(), time.Second)
+			interrupts(cancel)
+			<-pause.Done()
+			continue
+		}
+		serve(conn)
+		<-time.After(2 * time.Second)
+	}
+}
+
 // The context of the attempt has ended before the wait, and hides the other one.
 func each(ctx context.Context, call func(context.Context) (bool, error)) error {
 	for {
