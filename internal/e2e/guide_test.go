@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"go.yaml.in/yaml/v3"
 	modpath "golang.org/x/mod/module"
 	modzip "golang.org/x/mod/zip"
 
@@ -90,6 +91,23 @@ func FetchOrFail(get func() error) (err error) {
 		want{"retryvet ", 1, everything},
 		want{"go vet -vettool=$(which retryvet) ", 1, nil})
 	outcome{Outcome: did[2]}.want(t, "fetch.go:13", "fetch.go:9", "last.go:10")
+
+	// The action for GitHub installs the program for the steps behind it.
+	path := filepath.Join(n.dir, "path")
+	n.env = append(n.env, "RUNNER_TEMP="+n.dir, "GITHUB_PATH="+path, "VERSION=latest")
+	n.types(t, "", []string{installStep(t)}, want{"export GOBIN=", 0, nil})
+	n.types(t, "shop", []string{strings.TrimSpace(tooltest.Read(t, path)) + "/retryvet ./..."}, want{n.dir, 1, everything})
+}
+
+// installStep is the commands by which action.yml installs the program.
+func installStep(t *testing.T) string {
+	var action struct {
+		Runs struct{ Steps []struct{ Run string } }
+	}
+	if err := yaml.Unmarshal([]byte(tooltest.Read(t, "../../action.yml")), &action); err != nil {
+		t.Fatal(err)
+	}
+	return action.Runs.Steps[0].Run
 }
 
 // section is the commands in a section of a page: its code blocks without a
