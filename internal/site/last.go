@@ -20,6 +20,9 @@ type Last struct {
 	// Final is a condition, as Go source, that holds at Wait in the last round
 	// and in no other; empty if it is not known.
 	Final string
+	// Grace is set where the function does the same after the last attempt as after
+	// a success: the site gives something time to come up.
+	Grace bool
 	// Lost says how the failure gets lost; nil if it does not.
 	Lost *Lost
 }
@@ -171,7 +174,10 @@ func (e *ending) findWait(s *Site) {
 		return
 	}
 	for _, x := range e.exits {
-		if !x.decided || !x.tried || x.waited == 0 || x.again || x.repeats || x.other && s.Kind == Poll || e.allTheSame(x) {
+		if !x.decided || !x.tried || x.waited == 0 || x.again || x.repeats || x.other && s.Kind == Poll {
+			continue
+		}
+		if s.last.Grace = e.allTheSame(x); s.last.Grace {
 			continue
 		}
 		s.last.Wait = &e.waits[x.waited-1]

@@ -37,7 +37,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if !s.Kind.Again() && s.Kind != site.Reconnect || s.Place != knowledge.Remote || s.Wait == nil {
 			continue
 		}
-		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) || s.Wait.MayWake() || passing(s) || s.Probes() {
+		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) || s.Wait.MayWake() || passing(s) || s.Probes() || s.Last().Grace {
 			continue
 		}
 		r.ReportFix(place(s), fmt.Sprintf("the delay %s between attempts of %s has no jitter: clients that fail together retry together",

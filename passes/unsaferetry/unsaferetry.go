@@ -44,7 +44,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if same := through[s.Retrier]; len(same) > few {
 			if same[0] == s {
 				name := r.Model.Summaries().Decl(s.Retrier).Name
-				r.Report(name, fmt.Sprintf("%d calls have %s repeat requests such as %s: an attempt that took effect before it failed takes effect twice", len(same), name.Name, s.Safe.Why), where(same)...)
+				r.Report(name, fmt.Sprintf("%d calls hand %s what takes effect each time (%s): an attempt that took effect before it failed takes effect twice", len(same), name.Name, s.Safe.Why), where(same)...)
 			}
 			continue
 		}

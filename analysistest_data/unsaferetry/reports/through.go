@@ -9,7 +9,7 @@ import (
 // Many calls of one function are one decision.
 type peers struct{ client *http.Client }
 
-func (p *peers) insist(work func() error) (err error) { // want `^4 calls have insist repeat requests such as POST without an Idempotency-Key: `
+func (p *peers) insist(work func() error) (err error) { // want `^4 calls hand insist what takes effect each time \(POST without an Idempotency-Key\): an attempt that took effect before it failed takes effect twice$`
 	for range 3 {
 		if err = work(); err == nil {
 			return nil
