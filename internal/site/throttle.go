@@ -63,7 +63,7 @@ func (m *Model) unheeded(s *Site, f round, a answer) *Unheeded {
 	if s.takesTurns(f, a) {
 		return nil
 	}
-	if !explicit && (f.probes(a.resp) || f.attempt != nil && s.Bound&knowledge.ErrorClass != 0 && !m.classNames(s)) {
+	if !explicit && (s.Probes() || f.probes(a.resp) || f.attempt != nil && s.Bound&knowledge.ErrorClass != 0 && !m.classNames(s)) {
 		return nil
 	}
 	for _, status := range [...]int64{serviceUnavailable, tooManyRequests} {

@@ -153,8 +153,10 @@ func (p *Package) glance(id *ast.Ident, stack []ast.Node) bool {
 			switch m := around(2).(type) {
 			case *ast.SelectorExpr:
 				return m.Sel.Name == "Close"
-			case *ast.CallExpr: // io.Copy(io.Discard, resp.Body)
-				return len(m.Args) == 2 && lastName(m.Args[0]) == "Discard"
+			case *ast.CallExpr: // io.Copy(io.Discard, resp.Body); _, err := io.ReadAll(resp.Body)
+				a, ok := around(3).(*ast.AssignStmt)
+				return len(m.Args) == 2 && lastName(m.Args[0]) == "Discard" ||
+					lastName(m.Fun) == "ReadAll" && ok && lastName(a.Lhs[0]) == "_"
 			}
 		}
 	}

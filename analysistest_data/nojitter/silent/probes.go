@@ -78,3 +78,33 @@ func (s *service) asked(ctx context.Context) error {
 	}
 	return nil
 }
+
+// What comes with the answer is thrown away.
+func up(client *http.Client, url string) (err error) {
+	timeout := time.After(time.Minute)
+	for {
+		select {
+		case <-timeout:
+			return fmt.Errorf("not up: %w", err)
+		case <-time.After(2 * time.Second):
+			if err = glance(client, url); err == nil {
+				return nil
+			}
+		}
+	}
+}
+
+func glance(client *http.Client, url string) error {
+	resp, err := client.Get(url)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if _, err = io.ReadAll(resp.Body); err != nil {
+		return err
+	}
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("status %s", resp.Status)
+	}
+	return nil
+}
