@@ -188,7 +188,29 @@ func (d drivers) govet(t *testing.T, dir string) []tooltest.Finding {
 	return run(t, dir, nil, "go", "vet", "-json", "-vettool="+d.vet, "./...").Findings(t)
 }
 
-// sameFindings compares the drivers on the goldens of all checks.
+// command runs the command in a module.
+func (d drivers) command(t *testing.T, dir string) []tooltest.Finding {
+	t.Helper()
+	o := run(t, dir, nil, d.vet, "-format", "json", "./...")
+	var report struct {
+		Findings []struct {
+			File           string
+			Line, Column   int
+			Check, Message string
+		}
+	}
+	if err := json.Unmarshal([]byte(o.Stdout), &report); err != nil {
+		t.Fatalf("%v in\n%s%s", err, o.Stdout, o.Stderr)
+	}
+	var found []tooltest.Finding
+	for _, f := range report.Findings {
+		found = append(found, tooltest.Finding{File: filepath.Join(dir, filepath.FromSlash(f.File)), Line: f.Line, Col: f.Column, Check: f.Check, Message: f.Message})
+	}
+	return tooltest.Sorted(found)
+}
+
+// sameFindings compares the drivers, the command among them, on the goldens of all
+// checks.
 func (d drivers) sameFindings(t *testing.T) {
 	modules, err := filepath.Glob("../analysistest_data/*/go.mod")
 	if err != nil || len(modules) == 0 {
@@ -204,6 +226,9 @@ func (d drivers) sameFindings(t *testing.T) {
 		want := d.govet(t, dir)
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: golangci-lint (status %d) and go vet differ:\n%s%s", gomod, status, tooltest.Difference("golangci-lint", got, "go vet", want), stderr)
+		}
+		if got := d.command(t, dir); !slices.Equal(got, want) {
+			t.Errorf("%s: the command and go vet differ:\n%s", gomod, tooltest.Difference("the command", got, "go vet", want))
 		}
 		total += len(want)
 	}
