@@ -180,6 +180,9 @@ func (e *ending) findWait(s *Site) {
 		if s.last.Grace = e.allTheSame(x); s.last.Grace {
 			continue
 		}
+		if e.unawaited(x) {
+			continue
+		}
 		s.last.Wait = &e.waits[x.waited-1]
 		if x.at == e.r.head {
 			s.last.Final = e.r.lastRound()
@@ -203,6 +206,29 @@ func (e *ending) allTheSame(x *exit) bool {
 		}
 	}
 	return true
+}
+
+// unawaited reports whether a goroutine of the function's own ends with a way out,
+// but for a line in the log: nobody waits for it to give up.
+func (e *ending) unawaited(x *exit) bool {
+	u := e.r.u
+	lit, ok := u.node.(*ast.FuncLit)
+	if !ok || e.proceeds(x) {
+		return false
+	}
+	started, tells := false, false
+	ast.Inspect(u.root, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			started = started || n.Call.Fun == ast.Expr(lit)
+		case *ast.DeferStmt, *ast.SendStmt: // of a WaitGroup's Done, a result
+			tells = tells || within(n, lit)
+		case *ast.CallExpr:
+			tells = tells || within(n, lit) && u.m.isBuiltin(n) && summary.LastName(n.Fun) == "close"
+		}
+		return !tells
+	})
+	return started && !tells
 }
 
 // proceeds reports whether something is done after a way out.

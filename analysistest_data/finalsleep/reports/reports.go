@@ -226,3 +226,21 @@ func pollsAndLogs(s *switchboard) {
 		time.Sleep(100 * time.Millisecond) // want `^time\.Sleep\(100 \* time\.Millisecond\) is passed after the last attempt of s\.connected too: giving up takes 100ms longer for nothing$`
 	}
 }
+
+// Somebody waits for the goroutine's result.
+func dialled(addr string) <-chan net.Conn {
+	out := make(chan net.Conn, 1)
+	go func() {
+		defer close(out)
+		for range 5 {
+			conn, err := net.Dial("tcp", addr)
+			if err == nil {
+				out <- conn
+				return
+			}
+			log.Println("dialling:", err)
+			time.Sleep(time.Second) // want `time.Sleep\(time.Second\) is passed after the last attempt of net.Dial too`
+		}
+	}()
+	return out
+}

@@ -1,9 +1,10 @@
-// Package silent holds waits that are always followed by another attempt.
+// Package silent holds waits that another attempt follows, or that nobody waits for.
 package silent
 
 import (
 	"context"
 	"errors"
+	"log"
 	"net"
 	"net/http"
 	"os"
@@ -254,4 +255,20 @@ func cappedDelay(addr string, limit time.Duration) error {
 		time.Sleep(delay)
 		delay *= 2
 	}
+}
+
+// Nobody waits for the goroutine to give up.
+func listen(addr string, serve func(net.Listener)) {
+	go func() {
+		for range 5 {
+			l, err := net.Listen("tcp", addr)
+			if err == nil {
+				serve(l)
+				return
+			}
+			log.Println("listening:", err)
+			time.Sleep(time.Second)
+		}
+		log.Println("not listening on", addr)
+	}()
 }
