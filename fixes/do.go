@@ -24,6 +24,9 @@ type plain struct {
 func (r *rewrite) readPlain() *plain {
 	var attempt ast.Stmt
 	before := preceding(r.body, r.p.stmt)
+	if len(before) == 0 || r.next != nil {
+		return nil
+	}
 	test, ok := before[len(before)-1].(*ast.IfStmt)
 	switch {
 	case !ok || test.Else != nil || len(test.Body.List) != 1 || r.counter != nil:

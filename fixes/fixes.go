@@ -201,6 +201,19 @@ func (s *source) above(n ast.Node) token.Pos {
 	return s.tok.LineStart(line)
 }
 
+// line is the beginning of the line of a position.
+func (s *source) line(at token.Pos) token.Pos { return s.tok.LineStart(s.tok.Line(at)) }
+
+// remark reports whether a comment follows a node on its line.
+func (s *source) remark(n ast.Node) bool {
+	for _, group := range s.file.Comments {
+		if group.Pos() >= n.End() && s.tok.Line(group.Pos()) == s.tok.Line(n.End()) {
+			return true
+		}
+	}
+	return false
+}
+
 // comments reports whether a comment stands between two positions.
 func (s *source) comments(from, to token.Pos) bool {
 	for _, group := range s.file.Comments {

@@ -77,22 +77,34 @@ func (p *place) leaveWithError(s *site.Site, loop ast.Node, results []ast.Expr) 
 		}
 		return leaving{whole: p.src.of(giveUp)}, true
 	}
-	l := leaving{err: s.Reach.Expr + ".Err()"}
+	before, ok := p.values(results, loop)
+	l := leaving{before: before, err: p.errOf(s)}
+	l.whole = l.statement(l.err)
+	return l, ok
+}
+
+// errOf is the error of the context in reach, as the file asks for it.
+func (p *place) errOf(s *site.Site) string {
 	if cause := p.cause(); cause != "" {
-		l.err = cause + "(" + s.Reach.Expr + ")"
+		return cause + "(" + s.Reach.Expr + ")"
 	}
+	return s.Reach.Expr + ".Err()"
+}
+
+// values are what to return in front of an error: what the function returns there
+// already, or else zero values.
+func (p *place) values(results []ast.Expr, loop ast.Node) (values []string, ok bool) {
 	for i, typ := range results[:len(results)-1] {
 		value := p.usual(i, len(results), loop)
 		if value == "" {
 			value = p.zero(typ)
 		}
 		if value == "" {
-			return leaving{}, false
+			return nil, false
 		}
-		l.before = append(l.before, value)
+		values = append(values, value)
 	}
-	l.whole = l.statement(l.err)
-	return l, true
+	return values, true
 }
 
 // results are the types of the function's results.

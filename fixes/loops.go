@@ -6,6 +6,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,22 +17,22 @@ import (
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
-// Loop rewrites a whole loop that counts its attempts, or that nothing ends, and
-// sleeps at the end of each round. One that does nothing but call an operation
-// until it succeeds becomes a call of retry.Do; any other a range over
-// retry.Attempts with its body kept. The sleep, the delay and the counter that
-// nothing else needs go. What follows the loop runs as it does when the attempts
-// are used up. Nil if the loop is of another shape.
+// Loop rewrites a whole loop that counts its attempts, or that only its body and
+// the context in reach end, and sleeps at the end of each round. One that does
+// nothing but call an operation until it succeeds becomes a call of retry.Do; any
+// other a range over retry.Attempts with its body kept. The sleep, the delay and
+// the counter that nothing else needs go. What follows the loop runs as it does
+// when the attempts are used up. Nil if the loop is of another shape.
 func (f *Fixer) Loop(s *site.Site) []analysis.SuggestedFix {
-	if s.Reach.Kind != knowledge.Ctx || s.Reach.Background {
+	if s.Reach.Kind == knowledge.Stop || s.Reach.Background {
 		return none
 	}
-	return f.loop(s, s.Reach.Expr)
+	return f.loop(s, false)
 }
 
-// loop is Loop under some context, or, if that is "", under none, for a loop that
-// nothing ends: then it gets an end.
-func (f *Fixer) loop(s *site.Site, ctx string) []analysis.SuggestedFix {
+// loop is Loop. With capped, a loop that nothing ends gets an end, and no context
+// is asked for.
+func (f *Fixer) loop(s *site.Site, capped bool) []analysis.SuggestedFix {
 	if !f.model.WithRuntime() || s.Kind != site.Retry || len(s.Waits) != 1 {
 		return none
 	}
@@ -44,19 +45,22 @@ func (f *Fixer) loop(s *site.Site, ctx string) []analysis.SuggestedFix {
 	if loop == nil || b == nil || !b.sleep || p.isDeferred() || p.detached(s) {
 		return none
 	}
-	r := rewrite{p: p, loop: loop, ctx: ctx}
-	if !r.header() || r.times == nil && !endless(s) || !r.endsRound() || !r.pace(b.duration) {
+	r := rewrite{p: p, site: s, loop: loop, ctx: s.Reach.Expr}
+	if !r.header() || r.times == nil && r.ctx == "" && !(capped && endless(s)) || !r.endsRound() || !r.pace(b.duration) {
 		return none
 	}
 	r.plain = r.readPlain()
-	if !r.answer() {
-		return none
-	}
-	if l := r.plain; l != nil && (r.err != nil && r.err != l.err || r.compared(l.err)) {
+	answers := r.answer()
+	if l := r.plain; l != nil && (!answers || r.err != nil && r.err != l.err || r.compared(l.err)) {
 		r.plain = nil
 	}
 	end := ""
-	if ctx == "" {
+	switch {
+	case r.ctx == "" && r.times != nil:
+		r.err = nil // the attempts are used up as they were before
+	case !answers:
+		return none
+	case r.ctx == "":
 		end = ", for 15 minutes at most"
 	}
 	if fix := f.offerAll(p.src, "let retry.Do repeat the call"+end, r.call()); fix != nil {
@@ -81,11 +85,13 @@ func (f *Fixer) offerAll(src *source, message string, edits []analysis.TextEdit)
 // rewrite is a loop on the way to a call of package retry.
 type rewrite struct {
 	p       *place
+	site    *site.Site
 	loop    ast.Stmt
 	ctx     string // "" if there is none
 	plain   *plain // see do.go; nil if the loop is not plain
 	body    *ast.BlockStmt
-	times   ast.Expr   // the number of attempts; nil if there is none
+	times   ast.Expr // the number of attempts; nil if there is none
+	number  constant.Value
 	counter *ast.Ident // nil if nothing uses it
 	base    ast.Expr   // the first delay
 	limit   ast.Expr   // the longest, if it grows and has one
@@ -94,6 +100,7 @@ type rewrite struct {
 	err     *types.Var // what the error of the last attempt is kept in
 	gives   string     // the return statement for giving up, where there is none
 	updates []ast.Stmt // of the delay
+	next    ast.Stmt   // the continue that follows the wait, if one does
 }
 
 // header reads the loop's header: a constant number of rounds, counted from 0, or
@@ -130,8 +137,8 @@ func (r *rewrite) header() bool {
 		}
 		r.body, r.times = n.Body, cond.Y
 	}
-	n := info.Types[r.times]
-	if n.Value == nil || n.Value.Kind() != constant.Int || constant.Compare(n.Value, token.LSS, constant.MakeInt64(2)) {
+	r.number = r.p.fixed(r.times)
+	if r.number == nil || r.number.Kind() != constant.Int || constant.Compare(r.number, token.LSS, constant.MakeInt64(2)) {
 		return false
 	}
 	if r.counter == nil || r.counter.Name == "_" {
@@ -160,45 +167,141 @@ func (r *rewrite) uses(obj types.Object, root ast.Node) []*ast.Ident {
 	return out
 }
 
+// fixed is the value of a constant, or of a variable of the function that is given
+// a constant and never another value; nil if it may have several.
+func (p *place) fixed(e ast.Expr) constant.Value {
+	info := p.f.pass.TypesInfo
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if v := info.Types[e].Value; v != nil || !ok || p.f.changes(p.body, id) {
+		return v
+	}
+	var value constant.Value
+	own(p.body, func(n ast.Node) {
+		if a, ok := n.(*ast.AssignStmt); ok && a.Tok == token.DEFINE && len(a.Lhs) == 1 && info.Defs[a.Lhs[0].(*ast.Ident)] == info.Uses[id] {
+			value = info.Types[a.Rhs[0]].Value
+		}
+	})
+	return value
+}
+
 // endsRound reports whether each round that does not leave the loop comes to the
-// wait, and the wait and updates of the delay are all that its end has.
+// wait, and nothing follows the wait in the round but updates of the delay.
 func (r *rewrite) endsRound() bool {
-	if len(r.p.path) < 2 || r.p.path[1] != ast.Node(r.body) || r.p.stmt == r.body.List[0] {
+	if len(r.p.path) < 2 {
 		return false
 	}
-	r.updates = following(r.body, r.p.stmt)
+	list := listOf(r.p.path[1])
+	r.updates = following(r.p.path[1], r.p.stmt)
+	if n := len(r.updates); n > 0 {
+		if b, ok := r.updates[n-1].(*ast.BranchStmt); ok && b.Tok == token.CONTINUE && r.leavesLoop(b) {
+			r.next, r.updates = b, r.updates[:n-1]
+		}
+	}
 	for _, u := range r.updates {
+		plain := true
 		own(u, func(n ast.Node) {
 			if _, ok := n.(*ast.CallExpr); ok && !r.isMin(n) {
-				r.body = nil
+				plain = false
 			}
 		})
+		if !plain {
+			return false
+		}
 	}
-	if r.body == nil {
+	if r.next == nil && (r.p.stmt == list[0] || !r.isLast()) || !r.closes(r.body.List) {
 		return false
 	}
-	straight := true
-	var visit func(n ast.Node, inner bool)
-	visit = func(n ast.Node, inner bool) {
-		ast.Inspect(n, func(m ast.Node) bool {
-			switch m := m.(type) {
-			case *ast.FuncLit:
-				return false
-			case *ast.ForStmt, *ast.RangeStmt:
-				if m != n {
-					visit(m, true)
-					return false
-				}
-			case *ast.BranchStmt:
-				if m.Tok == token.GOTO || m.Tok == token.CONTINUE && (m.Label != nil || !inner) {
-					straight = false
-				}
-			}
+	return !r.jumps(token.GOTO) && !r.jumps(token.CONTINUE)
+}
+
+// isLast reports whether nothing follows the statements with the wait in a round.
+func (r *rewrite) isLast() bool {
+	for i, n := range r.p.path[1:] {
+		if n == ast.Node(r.body) {
 			return true
-		})
+		}
+		if s, ok := n.(ast.Stmt); ok && isList(r.p.path[i+2], s) && len(following(r.p.path[i+2], s)) > 0 {
+			return false
+		}
 	}
-	visit(r.body, false)
-	return straight
+	return false
+}
+
+// closes reports whether whoever comes to the end of some statements of the loop,
+// and does not leave it, has waited.
+func (r *rewrite) closes(list []ast.Stmt) bool {
+	if len(list) == 0 {
+		return false
+	}
+	if slices.Contains(list, r.p.stmt) {
+		return true
+	}
+	switch s := list[len(list)-1].(type) {
+	case *ast.BlockStmt:
+		return r.closes(s.List)
+	case *ast.IfStmt:
+		return s.Else != nil && r.closes(s.Body.List) && r.closes([]ast.Stmt{s.Else})
+	case *ast.SwitchStmt:
+		return r.closesEach(s.Body)
+	case *ast.TypeSwitchStmt:
+		return r.closesEach(s.Body)
+	case *ast.BranchStmt:
+		return s.Tok == token.BREAK && r.leavesLoop(s)
+	case *ast.ReturnStmt:
+		return true
+	}
+	return false
+}
+
+// closesEach is closes for all cases of a switch.
+func (r *rewrite) closesEach(body *ast.BlockStmt) bool {
+	whole := false
+	for _, s := range body.List {
+		c := s.(*ast.CaseClause)
+		whole = whole || c.List == nil
+		if !r.closes(c.Body) {
+			return false
+		}
+	}
+	breaks := false
+	own(body, func(n ast.Node) {
+		b, ok := n.(*ast.BranchStmt)
+		breaks = breaks || ok && b.Tok == token.BREAK && b.Label == nil
+	})
+	return whole && !breaks
+}
+
+// jumps reports whether the body of the loop has a jump of some kind that takes
+// effect on the loop itself, other than the continue behind the wait. Each goto
+// does, and each jump to a label.
+func (r *rewrite) jumps(tok token.Token) bool {
+	jumps := false
+	own(r.body, func(n ast.Node) {
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == tok && n != ast.Node(r.next) {
+			jumps = jumps || tok == token.GOTO || b.Label != nil || r.leavesLoop(b)
+		}
+	})
+	return jumps
+}
+
+// leavesLoop reports whether a break or continue of the body is one of the loop:
+// no statement between takes it.
+func (r *rewrite) leavesLoop(b *ast.BranchStmt) bool {
+	if b.Label != nil {
+		l, ok := r.outer().(*ast.LabeledStmt)
+		return ok && l.Label.Name == b.Label.Name
+	}
+	for _, n := range enclosing(r.p.src.file, b) {
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			return n == ast.Node(r.loop)
+		case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+			if b.Tok == token.BREAK {
+				return false
+			}
+		}
+	}
+	return false
 }
 
 func (r *rewrite) isMin(n ast.Node) bool {
@@ -329,7 +432,7 @@ func (r *rewrite) answer() bool {
 	results := r.p.results()
 	after := r.p.after(r.outer())
 	if r.times == nil && len(after) == 0 {
-		return r.endless(results)
+		return !r.jumps(token.BREAK) && r.endless(results)
 	}
 	for len(after) > 0 && r.p.logs(after[0]) {
 		after = after[1:]
@@ -371,31 +474,43 @@ func (r *rewrite) answer() bool {
 // endless is answer for a loop that is left by a return only: what the function
 // returns when the loop gives up there has to be made.
 func (r *rewrite) endless(results []ast.Expr) bool {
-	info := r.p.f.pass.TypesInfo
 	if len(results) == 0 {
-		return r.ctx != "" && !r.p.goesOn(r.loop)
+		return r.ctx != "" && !r.p.goesOn(r.loop) && !r.repeats()
 	}
-	if !summary.IsError(info.TypeOf(results[len(results)-1])) || r.p.owesLater(r.loop) || r.p.holds() {
+	if !summary.IsError(r.p.f.pass.TypesInfo.TypeOf(results[len(results)-1])) || r.p.owesLater(r.loop) || r.p.holds() {
 		return false
 	}
+	behind := *r.p
+	behind.stmt = r.outer()
+	before, ok := behind.values(results, r.loop)
+	l := leaving{before: before}
 	if r.plain != nil {
 		r.err = r.plain.err
 	} else if r.err = r.kept(); r.err == nil || !r.p.notNil(r.err, r.body) {
-		return false
-	}
-	r.gives = "return "
-	for i, typ := range results[:len(results)-1] {
-		value := r.p.usual(i, len(results), r.loop)
-		if value == "" {
-			value = r.p.zero(typ)
+		// The error is one of a single round.
+		r.err, r.gives = nil, l.statement(behind.errOf(r.site))
+		if whole, found := behind.precedent(r.site); found {
+			r.gives, ok = whole, whole != ""
 		}
-		if value == "" {
+		return ok && r.ctx != "" && !r.p.owes(r.loop) && !r.p.keepsAnswer(r.loop)
+	}
+	r.gives = l.statement(r.err.Name())
+	return ok && !r.compared(r.err)
+}
+
+// repeats reports whether the loop stands in another one of its function.
+func (r *rewrite) repeats() bool {
+	for i, n := range r.p.path {
+		switch n.(type) {
+		case *ast.FuncLit, *ast.FuncDecl:
 			return false
+		case *ast.ForStmt, *ast.RangeStmt:
+			if n != ast.Node(r.loop) && slices.Contains(r.p.path[:i], ast.Node(r.loop)) {
+				return true
+			}
 		}
-		r.gives += value + ", "
 	}
-	r.gives += r.err.Name()
-	return !r.compared(r.err)
+	return false
 }
 
 // kept is the variable from before the loop that the loop keeps its error in, if
@@ -505,7 +620,7 @@ const longestDefault = 20 * time.Second
 func (r *rewrite) reachesDefault() bool {
 	info := r.p.f.pass.TypesInfo
 	longest, ok := constant.Int64Val(info.Types[r.base].Value)
-	times, okTimes := constant.Int64Val(info.Types[r.times].Value)
+	times, okTimes := constant.Int64Val(r.number)
 	for ; times > 2 && longest <= int64(longestDefault); times-- {
 		longest *= 2
 	}
@@ -553,12 +668,19 @@ func (r *rewrite) edits() []analysis.TextEdit {
 	}
 	edits = append(edits, replace(r.loop.Pos(), r.body.Lbrace, head+attempts+end+") "))
 
-	before := preceding(r.body, p.stmt)
 	last := p.stmt
 	if len(r.updates) > 0 {
 		last = r.updates[len(r.updates)-1]
 	}
-	edits = append(edits, replace(before[len(before)-1].End(), last.End(), ""))
+	if p.src.above(p.stmt) != p.src.line(p.stmt.Pos()) || p.src.remark(last) {
+		return nil // a comment speaks of the wait
+	}
+	if r.next != nil {
+		edits = append(edits, replace(p.stmt.Pos(), r.next.Pos(), ""))
+	} else {
+		before := preceding(p.path[1], p.stmt)
+		edits = append(edits, replace(before[len(before)-1].End(), last.End(), ""))
+	}
 	if r.gives != "" {
 		indent, ok := p.src.indent(r.outer().Pos())
 		if !ok {
@@ -577,6 +699,5 @@ func (r *rewrite) without(edits []analysis.TextEdit, s ast.Stmt) []analysis.Text
 	if _, ok := r.p.src.indent(s.Pos()); !ok {
 		return nil
 	}
-	line := func(n ast.Node) token.Pos { return r.p.src.tok.LineStart(r.p.src.tok.Line(n.Pos())) }
-	return append(edits, replace(line(s), line(following(r.parent(), s)[0]), ""))
+	return append(edits, replace(r.p.src.line(s.Pos()), r.p.src.line(following(r.parent(), s)[0].Pos()), ""))
 }

@@ -18,7 +18,7 @@ import (
 // limit that cenkalti/backoff has for those who choose none.
 func (f *Fixer) Bound(s *site.Site) []analysis.SuggestedFix {
 	if s.Reach.Kind == 0 {
-		return f.loop(s, "")
+		return f.loop(s, true)
 	}
 	if s.Reach.Kind == 0 || s.Reach.Background || s.Bound&(knowledge.Ctx|knowledge.Stop) != 0 {
 		return none

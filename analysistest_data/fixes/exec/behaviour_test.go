@@ -27,3 +27,18 @@ func TestBehaviour(t *testing.T) {
 		}, "false", "true"})
 	}
 }
+
+// Without a context in reach it is the wait after the last attempt that goes.
+func TestAlone(t *testing.T) {
+	for _, name := range slices.Sorted(maps.Keys(Alone)) {
+		Run(t, Case{name, func(w *World) {
+			for fails := range 8 {
+				w.Keeps(Alone[name](w.DB(fails, nil, 0)))
+				w.Keeps(Alone[name](w.DB(fails, sql.ErrConnDone, 0)))
+			}
+			w.Took()
+			_ = Alone[name](w.DB(20, nil, 0))
+			w.Tells(w.Took() == 4*time.Second)
+		}, "true", "false"})
+	}
+}
