@@ -3,6 +3,7 @@ package fixes
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
@@ -205,7 +206,11 @@ func (p *place) respaced(e ast.Expr) ([]analysis.TextEdit, bool) {
 	if !ok || p.src.of(b.X)+b.Op.String()+p.src.of(b.Y) != tight {
 		return nil, false
 	}
-	return []analysis.TextEdit{replace(b.X.End(), b.Y.Pos(), b.Op.String())}, true
+	// The operator stays, as another fix may change it.
+	return []analysis.TextEdit{
+		replace(b.X.End(), b.OpPos, ""),
+		replace(b.OpPos+token.Pos(len(b.Op.String())), b.Y.Pos(), ""),
+	}, true
 }
 
 // canHide reports whether a new variable of a name may hide what has that name

@@ -48,7 +48,11 @@ func (f *Fixer) Jitter(s *site.Site) []analysis.SuggestedFix {
 	if edits := j.logged(); edits != nil {
 		return f.offer(p.src, j.message(), append(edits, j.imports...))
 	}
-	if edits := j.around(); edits != nil {
+	edits := j.around()
+	if j.isOdd() {
+		edits = j.named(s)
+	}
+	if edits != nil {
 		if fix := f.offer(p.src, j.message(), append(edits, j.imports...)); fix != nil {
 			return fix
 		}
@@ -57,7 +61,7 @@ func (f *Fixer) Jitter(s *site.Site) []analysis.SuggestedFix {
 	if value == "" {
 		return none
 	}
-	edits := append(j.imports, replace(d.Pos(), d.End(), value))
+	edits = append(j.imports, replace(d.Pos(), d.End(), value))
 	if before != "" {
 		edits = append(edits, insert(p.stmt.Pos(), before+"\n"+p.indent))
 	}
@@ -149,6 +153,39 @@ func (j *jitter) around() []analysis.TextEdit {
 	return append(tight, insert(j.delay.Pos(), head), insert(j.delay.End(), tail))
 }
 
+// isOdd reports whether a delay in figures would stand twice: it has no half in
+// its unit.
+func (j *jitter) isOdd() bool {
+	if !j.even || !isProduct(j.delay) {
+		return false
+	}
+	whole, half := j.figures(j.p.f.pass.TypesInfo.Types[j.delay].Value)
+	return strings.Contains(whole, "*") && half == whole+"/2"
+}
+
+// named gives a delay in figures a name, above the loop: two numbers that have to
+// be changed together would be a trap.
+func (j *jitter) named(s *site.Site) []analysis.TextEdit {
+	p := j.p
+	at, top := p.stmt, p.stmt
+	if loop, ok := p.loop(s).(ast.Stmt); ok {
+		at, top = loop, p.labelled(loop)
+	}
+	indent, ok := p.src.indent(at.Pos())
+	name := p.name(p.stmt, "delay", "pause", "interval", "wait", "period")
+	if !ok || name == "" {
+		return nil
+	}
+	// The space between stays, as another fix may have to change it.
+	figures := ast.Unparen(j.delay).(*ast.BinaryExpr)
+	return []analysis.TextEdit{
+		insert(p.src.above(top), indent+"const "+name+" = "+p.src.of(figures.X)+" * "+p.src.of(figures.Y)+"\n"),
+		replace(figures.X.Pos(), figures.X.End(), name+"/2"),
+		replace(figures.OpPos, figures.OpPos+1, "+"),
+		replace(figures.Y.Pos(), figures.Y.End(), j.draw(name)),
+	}
+}
+
 // drawn is the duration to wait for, and a statement that must stand before.
 func (j *jitter) drawn() (value, before string) {
 	d := j.p.src.of(j.delay)
@@ -159,7 +196,7 @@ func (j *jitter) drawn() (value, before string) {
 		return spaced(j.draw(d), len(j.call.Args)), ""
 	}
 	half := d + "/2"
-	if v := j.p.f.pass.TypesInfo.Types[j.delay].Value; v != nil && isProduct(j.delay) {
+	if v := j.p.f.pass.TypesInfo.Types[j.delay].Value; v != nil && isProduct(j.delay) && !j.isOdd() {
 		d, half = j.figures(v)
 	} else if !isName(j.delay) {
 		name := j.p.free("delay", "pause", "interval", "wait")

@@ -16,7 +16,7 @@ func init() {
 	Cases["branchGrows"], Cases["branchLimit"] = branchGrows, branchLimit
 	Cases["branchMisses"], Cases["branchGoesOn"], Cases["branchBreaks"] = branchMisses, branchGoesOn, branchBreaks
 	Cases["branchOnly"], Cases["branchRemark"], Cases["branchLimitMoves"] = branchOnly, branchRemark, branchLimitMoves
-	Cases["insideLeft"] = insideLeft
+	Cases["insideLeft"], Cases["oddDelay"] = insideLeft, oddDelay
 	Endless["insideLeft"] = true
 }
 
@@ -243,4 +243,15 @@ func insideLoop(ctx context.Context, dbs []*sql.DB) {
 			time.Sleep(time.Second)
 		}
 	}
+}
+
+// The delay has no half in its unit.
+func oddDelay(ctx context.Context, op *sql.DB) (err error) {
+	for i := 1; i <= 3; i++ {
+		if err = op.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(1733 * time.Millisecond)
+	}
+	return err
 }

@@ -161,3 +161,14 @@ func inside(dbs []*sql.DB) (err error) {
 	}
 	return err
 }
+
+// Limit and delay get a name above the loop, both.
+func odd(db *sql.DB) (err error) {
+	for i := 1; i <= 3; i++ {
+		if err = db.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(1733 * time.Millisecond)
+	}
+	return err
+}

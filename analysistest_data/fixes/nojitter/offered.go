@@ -28,6 +28,39 @@ func odd(db *sql.DB) (err error) {
 	return err
 }
 
+func oddTwice(ctx context.Context, db *sql.DB) (err error) {
+	// It may be starting.
+again:
+	for range 5 {
+		if err = db.Ping(); err == nil {
+			break again
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(1733 * time.Millisecond):
+		}
+	}
+	if err != nil {
+		return err
+	}
+	for n := 0; ; n++ {
+		if err = db.Ping(); err == nil || n > 3 {
+			return err
+		}
+		time.Sleep(7371 * time.Millisecond)
+	}
+}
+
+func oddTaken(db *sql.DB, delay int) (err error) {
+	for n := 0; ; n++ {
+		if err = db.Ping(); err == nil || n > delay {
+			return err
+		}
+		time.Sleep(7371 * time.Millisecond)
+	}
+}
+
 func unit(db *sql.DB) (err error) {
 	for range 5 {
 		if err = db.Ping(); err == nil {
