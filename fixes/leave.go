@@ -78,17 +78,12 @@ func (p *place) leaveWithError(s *site.Site, loop ast.Node, results []ast.Expr) 
 		return leaving{whole: p.src.of(giveUp)}, true
 	}
 	before, ok := p.values(results, loop)
-	l := leaving{before: before, err: p.errOf(s)}
+	l := leaving{before: before, err: s.Reach.Expr + ".Err()"}
+	if cause := p.cause(); cause != "" {
+		l.err = cause + "(" + s.Reach.Expr + ")"
+	}
 	l.whole = l.statement(l.err)
 	return l, ok
-}
-
-// errOf is the error of the context in reach, as the file asks for it.
-func (p *place) errOf(s *site.Site) string {
-	if cause := p.cause(); cause != "" {
-		return cause + "(" + s.Reach.Expr + ")"
-	}
-	return s.Reach.Expr + ".Err()"
 }
 
 // values are what to return in front of an error: what the function returns there
@@ -585,6 +580,11 @@ func (p *place) goesOn(loop ast.Node) bool {
 	inside := false
 	for i, n := range p.path {
 		inside = inside || n == loop
+		if n == p.fn && i+2 < len(p.path) {
+			if _, alone := p.path[i+2].(*ast.GoStmt); alone {
+				return false // nothing waits for the end of a goroutine by itself
+			}
+		}
 		if !inside || n == p.fn || i+1 == len(p.path) {
 			continue
 		}

@@ -99,6 +99,7 @@ type rewrite struct {
 	delay   ast.Stmt   // the declaration of the variable that has the delay
 	err     *types.Var // what the error of the last attempt is kept in
 	gives   string     // the return statement for giving up, where there is none
+	stop    string     // a new variable for what ended the retries
 	updates []ast.Stmt // of the delay
 	next    ast.Stmt   // the continue that follows the wait, if one does
 }
@@ -475,7 +476,9 @@ func (r *rewrite) answer() bool {
 // returns when the loop gives up there has to be made.
 func (r *rewrite) endless(results []ast.Expr) bool {
 	if len(results) == 0 {
-		return r.ctx != "" && !r.p.goesOn(r.loop) && !r.repeats()
+		// Who calls it may ask the context, which may not be done yet: package
+		// retry does not wait beyond its deadline.
+		return false
 	}
 	if !summary.IsError(r.p.f.pass.TypesInfo.TypeOf(results[len(results)-1])) || r.p.owesLater(r.loop) || r.p.holds() {
 		return false
@@ -488,29 +491,15 @@ func (r *rewrite) endless(results []ast.Expr) bool {
 		r.err = r.plain.err
 	} else if r.err = r.kept(); r.err == nil || !r.p.notNil(r.err, r.body) {
 		// The error is one of a single round.
-		r.err, r.gives = nil, l.statement(behind.errOf(r.site))
-		if whole, found := behind.precedent(r.site); found {
-			r.gives, ok = whole, whole != ""
+		if _, found := behind.precedent(r.site); found {
+			return false
 		}
-		return ok && r.ctx != "" && !r.p.owes(r.loop) && !r.p.keepsAnswer(r.loop)
+		r.err, r.stop = nil, r.p.name(r.loop, "stop", "ended", "gaveUp")
+		r.gives = l.statement(r.stop)
+		return ok && r.stop != "" && r.ctx != "" && !r.p.owes(r.loop) && !r.p.keepsAnswer(r.loop)
 	}
 	r.gives = l.statement(r.err.Name())
 	return ok && !r.compared(r.err)
-}
-
-// repeats reports whether the loop stands in another one of its function.
-func (r *rewrite) repeats() bool {
-	for i, n := range r.p.path {
-		switch n.(type) {
-		case *ast.FuncLit, *ast.FuncDecl:
-			return false
-		case *ast.ForStmt, *ast.RangeStmt:
-			if n != ast.Node(r.loop) && slices.Contains(r.p.path[:i], ast.Node(r.loop)) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // kept is the variable from before the loop that the loop keeps its error in, if
@@ -655,8 +644,11 @@ func (r *rewrite) head(name string) (string, []analysis.TextEdit, bool) {
 func (r *rewrite) edits() []analysis.TextEdit {
 	p := r.p
 	name, end := "Attempts", ""
-	if r.err != nil {
+	switch {
+	case r.err != nil:
 		name, end = "AttemptsErr", ", &"+r.err.Name()
+	case r.stop != "":
+		name, end = "AttemptsErr", ", &"+r.stop
 	}
 	attempts, edits, ok := r.head(name)
 	if !ok || r.err != nil && (r.err.Pos() > r.loop.Pos() || p.f.lookup(r.err.Name(), r.loop.Pos()) != types.Object(r.err)) {
@@ -667,6 +659,10 @@ func (r *rewrite) edits() []analysis.TextEdit {
 		head = "for " + r.counter.Name + " := range "
 	}
 	edits = append(edits, replace(r.loop.Pos(), r.body.Lbrace, head+attempts+end+") "))
+	indent, okIndent := p.src.indent(r.loop.Pos())
+	if r.stop != "" {
+		edits = append(edits, insert(p.src.above(r.outer()), indent+"var "+r.stop+" error\n"))
+	}
 
 	last := p.stmt
 	if len(r.updates) > 0 {
@@ -681,11 +677,10 @@ func (r *rewrite) edits() []analysis.TextEdit {
 		before := preceding(p.path[1], p.stmt)
 		edits = append(edits, replace(before[len(before)-1].End(), last.End(), ""))
 	}
+	if !okIndent {
+		return nil
+	}
 	if r.gives != "" {
-		indent, ok := p.src.indent(r.outer().Pos())
-		if !ok {
-			return nil
-		}
 		edits = append(edits, insert(r.loop.End(), "\n"+indent+r.gives))
 	}
 	return r.without(edits, r.delay)

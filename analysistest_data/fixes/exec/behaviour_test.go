@@ -42,3 +42,15 @@ func TestAlone(t *testing.T) {
 		}, "true", "false"})
 	}
 }
+
+// A deadline that comes before the next attempt is not taken for a success.
+func TestDeadline(t *testing.T) {
+	for _, name := range slices.Sorted(maps.Keys(Cases)) {
+		Run(t, Case{name, func(w *World) {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+			defer cancel()
+			err := Cases[name](ctx, w.DB(20, nil, 0))
+			w.Tells(err == nil && w.Took() <= time.Millisecond)
+		}, "false", "false"})
+	}
+}

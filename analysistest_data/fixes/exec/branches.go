@@ -17,6 +17,8 @@ func init() {
 	Cases["branchMisses"], Cases["branchGoesOn"], Cases["branchBreaks"] = branchMisses, branchGoesOn, branchBreaks
 	Cases["branchOnly"], Cases["branchRemark"], Cases["branchLimitMoves"] = branchOnly, branchRemark, branchLimitMoves
 	Cases["insideLeft"], Cases["oddDelay"] = insideLeft, oddDelay
+	Cases["headAsks"], Cases["headAsksMore"], Cases["goroutine"] = headAsks, headAsksMore, goroutine
+	Endless["goroutine"] = true
 	Endless["insideLeft"] = true
 }
 
@@ -254,4 +256,52 @@ func oddDelay(ctx context.Context, op *sql.DB) (err error) {
 		time.Sleep(1733 * time.Millisecond)
 	}
 	return err
+}
+
+// What follows the loop asks the context, which package retry may not wait for.
+func headAsks(ctx context.Context, op *sql.DB) error {
+	for ctx.Err() == nil {
+		err := op.Ping()
+		if err == nil {
+			return nil
+		}
+		if errors.Is(err, sql.ErrConnDone) {
+			break
+		}
+		log.Print("again: ", err)
+		time.Sleep(time.Second)
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("cancelled: %w", err)
+	}
+	return errors.New("for good")
+}
+
+// The head asks for more.
+func headAsksMore(ctx context.Context, op *sql.DB) error {
+	tries := 0
+	for ctx.Err() == nil && tries < 4 {
+		if err := op.Ping(); err == nil {
+			return nil
+		}
+		tries++
+		time.Sleep(time.Second)
+	}
+	return errors.New("down")
+}
+
+func goroutine(ctx context.Context, op *sql.DB) error {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			if err := op.Ping(); err == nil {
+				return
+			}
+			log.Print("again")
+			time.Sleep(time.Second)
+		}
+	}()
+	<-done
+	return ctx.Err()
 }
