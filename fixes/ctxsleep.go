@@ -21,7 +21,8 @@ func (f *Fixer) Wait(s *site.Site, w *summary.Wait) []analysis.SuggestedFix {
 		return fix
 	}
 	p := f.at(s.File, w.Node)
-	if p == nil || s.Reach.Hidden {
+	// What a package makes out with itself gives a result even where ctx is done.
+	if p == nil || s.Reach.Hidden || s.OwnSignal() {
 		return none
 	}
 	loop := p.loop(s)

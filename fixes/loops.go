@@ -24,7 +24,7 @@ import (
 // the counter that nothing else needs go. What follows the loop runs as it does
 // when the attempts are used up. Nil if the loop is of another shape.
 func (f *Fixer) Loop(s *site.Site) []analysis.SuggestedFix {
-	if s.Reach.Kind == knowledge.Stop || s.Reach.Background {
+	if s.Reach.Kind == knowledge.Stop || s.Reach.Background || s.OwnSignal() {
 		return none
 	}
 	return f.loop(s, false)

@@ -472,6 +472,13 @@ func (m *Model) asksBackoff(c *ast.CallExpr) bool {
 // oneClass reports whether only errors of one class, of which an error is asked,
 // are tried again.
 func (r *region) oneClass(v *types.Var) bool {
+	return slices.ContainsFunc(r.classTests(), func(e ast.Expr) bool { return r.mentions(e, v) })
+}
+
+// classTests lists the questions that the region leaves by unless the answer is
+// one, other than whether an error is nil, and what it switches on.
+func (r *region) classTests() []ast.Expr {
+	var out []ast.Expr
 	leads := r.leads()
 	for _, b := range r.order {
 		cond, tag := r.u.condition(b)
@@ -483,16 +490,39 @@ func (r *region) oneClass(v *types.Var) bool {
 			continue
 		}
 		if tag != nil {
-			if x1 && r.mentions(tag, v) {
-				return true
+			if x1 {
+				out = append(out, tag)
 			}
 			continue
 		}
 		for _, a := range atoms(cond) {
-			if !r.isNilTest(a) && r.mentions(a, v) && r.leavesUnless(cond, x0) {
-				return true
+			if !r.isNilTest(a) && r.leavesUnless(cond, x0) {
+				out = append(out, a)
 			}
 		}
 	}
-	return false
+	return out
+}
+
+// OwnSignal reports whether a loop goes on only after an error of this package's
+// own that nobody outside sees. By it the package tells itself that it has to
+// begin anew, which it does even when the caller's context is done.
+func (s *Site) OwnSignal() bool {
+	if s.region == nil {
+		return false
+	}
+	m := s.unit.m
+	defer m.ask(s)()
+	own := func(e ast.Expr) bool {
+		found := false
+		ast.Inspect(e, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				v, ok := m.info.Uses[id].(*types.Var)
+				found = found || ok && v.Parent() == m.pass.Pkg.Scope() && !v.Exported() && summary.IsError(v.Type())
+			}
+			return !found
+		})
+		return found
+	}
+	return slices.ContainsFunc(s.region.classTests(), own)
 }

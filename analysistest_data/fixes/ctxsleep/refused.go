@@ -3,6 +3,7 @@ package ctxsleep
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"net"
 	"net/http"
 	"sync"
@@ -195,4 +196,24 @@ func comment(ctx context.Context, db *sql.DB) (err error) {
 		time.Sleep( /* as agreed */ time.Second)
 	}
 	return err
+}
+
+var errAnew = errors.New("begin anew")
+
+// The error says that nothing was attempted yet, which a context that is done does
+// not keep from being done.
+func ownSignal(ctx context.Context, db *sql.DB) (err error) {
+	for {
+		if err = pingFirst(db); err == nil || !errors.Is(err, errAnew) {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func pingFirst(db *sql.DB) error {
+	if db.Ping() != nil {
+		return errAnew
+	}
+	return nil
 }
