@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/retryvet/retryvet/internal/tooltest"
 )
 
 // go install of a version refuses a module whose go.mod has replace or exclude
@@ -42,6 +44,11 @@ func TestReproducible(t *testing.T) {
 		if !strings.Contains(string(config), setting) {
 			t.Errorf("no %s in .goreleaser.yaml", setting)
 		}
+	}
+	// Goreleaser builds into a folder of the repository, and what git does not
+	// ignore makes the go command mark the program as modified.
+	if ignored := tooltest.Read(t, "../../.gitignore"); !strings.Contains("\n"+ignored, "\n/dist/\n") {
+		t.Error("no /dist/ in .gitignore")
 	}
 	var programs [2][]byte
 	for i := range programs {
