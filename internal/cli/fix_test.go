@@ -87,7 +87,7 @@ func TestFixWithRuntime(t *testing.T) {
 	if got := run(t, dir, tool, "-fixwith=runtime", "-fix", "./..."); got.Stdout != "" || got.Status != 0 {
 		t.Errorf("with the module: %+v, want status 0", got)
 	}
-	if fixed := tooltest.Read(t, filepath.Join(dir, "m.go")); !strings.Contains(fixed, "for range retry.Attempts(ctx, retry.Policy{") {
+	if fixed := tooltest.Read(t, filepath.Join(dir, "m.go")); !strings.Contains(fixed, "retry.Sleep(ctx, 10*time.Second)") {
 		t.Errorf("the file is\n%s", fixed)
 	}
 	if mod := tooltest.Read(t, filepath.Join(dir, "go.mod")); !strings.Contains(mod, "require github.com/retryvet/retryvet/runtime v") {

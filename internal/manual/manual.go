@@ -2,28 +2,28 @@
 // package, so that the package comment is the user's manual.
 package manual
 
-import (
-	"go/parser"
-	"go/token"
-	"strings"
-)
+import "strings"
 
 // Of returns the manual of the analyzer name from the source of a doc.go: the
 // part of the package comment below the heading "# Analyzer name", whose first
 // line is "name: what it reports". It is "" if there is no such heading.
+//
+// It cuts lines and does not parse Go, because all manuals are made ready each
+// time that the go command starts the tool, once a package.
 func Of(source, name string) string {
-	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", source, parser.ParseComments|parser.PackageClauseOnly)
-	if err != nil || file.Doc == nil {
-		return ""
-	}
-	_, text, found := strings.Cut(file.Doc.Text(), "# Analyzer "+name+"\n")
+	_, text, found := strings.Cut(source, "// # Analyzer "+name+"\n")
 	if !found {
 		return ""
 	}
-	if before, _, more := strings.Cut(text, "\n# Analyzer "); more {
-		text = before
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		comment, ok := strings.CutPrefix(line, "//")
+		if !ok || strings.HasPrefix(comment, " # Analyzer ") {
+			break
+		}
+		out.WriteString(strings.TrimPrefix(comment, " "))
 	}
-	return strings.TrimSpace(text)
+	return strings.TrimSpace(out.String())
 }
 
 // Summary is the first line of an analyzer's manual without its name: what it
