@@ -505,3 +505,16 @@ func TestGoFix(t *testing.T) {
 		t.Errorf("%v, or a fix where there is nothing to fix:\n%s", err, data)
 	}
 }
+
+// TestTrimpath finds in a second checkout what it found in the first, and names
+// the files of the second.
+func TestTrimpath(t *testing.T) {
+	env := []string{"GOWORK=", "GOFLAGS=-trimpath", "GOPROXY=off"}
+	for range 2 {
+		dir := tooltest.Dir(t, "go.mod", gomod, "m.go", bad)
+		got := outcome{tooltest.Run(t, dir, env, tool, "-checks", "uncapped,ctxsleep", "./...")}
+		if got.Status != 1 || !strings.Contains(got.Stdout, "m.go:9:2: uncapped") {
+			t.Errorf("%+v, want status 1 and uncapped", got)
+		}
+	}
+}

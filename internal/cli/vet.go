@@ -81,10 +81,13 @@ func vetFor(p platform, o options, self string, stderr io.Writer) ([]finding.Fin
 	return out, nil
 }
 
-// arguments is what the go command is called with.
+// arguments is what the go command is called with. With -trimpath, which GOFLAGS
+// may ask for, it would take the answers for another checkout of the same module,
+// whose findings name files there, for those of this one.
 func arguments(o options, self string) []string {
 	args := []string{"vet", "-json", "-vettool=" + self, "-" + onTheWay}
 	args = append(args, o.flags...)
+	args = append(args, "-trimpath=false")
 	return append(args, o.packages...)
 }
 

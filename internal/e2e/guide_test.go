@@ -144,7 +144,7 @@ func newcomer(t *testing.T, url, repository string) person {
 		"GOCACHE=" + cache,
 		"GOPROXY=" + fileURL(proxy(t)) + "," + fileURL(filepath.Join(modules, "cache", "download")), // the latter has what we depend on
 		"GOSUMDB=off",
-		"GOFLAGS=-trimpath -modcacherw", // the same program each time, whose cached answers serve the next test
+		"GOFLAGS=-modcacherw",
 	}}
 	n.env = append(n.env, gitConfig(
 		"url."+fileURL(repository)+".insteadOf", url,
