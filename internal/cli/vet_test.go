@@ -53,14 +53,14 @@ func TestSideOutput(t *testing.T) {
 
 func TestArguments(t *testing.T) {
 	for line, want := range map[string]string{
-		"./...":                             "vet -json -vettool=/rv -retryontheway ./...",
-		"":                                  "vet -json -vettool=/rv -retryontheway ./...",
-		"-C dir -tags=a,b --race ./a ./b":   "vet -json -vettool=/rv -retryontheway -tags=a,b -race=true ./a ./b",
-		"-uncapped -uncapped.strict=0 .":    "vet -json -vettool=/rv -retryontheway -uncapped.strict=0 .",
-		"-checks -nojitter,+uncapped .":     "vet -json -vettool=/rv -retryontheway .",
-		"-buildvcs=auto -p 2 -- a.go":       "vet -json -vettool=/rv -retryontheway -buildvcs=auto -p=2 a.go",
-		"-tests -mod mod -sites ./...":      "vet -json -vettool=/rv -retryontheway -tests=true -mod=mod -retrysitelist ./...",
-		"-nojitter=false -ctxsleep=false m": "vet -json -vettool=/rv -retryontheway m",
+		"./...":                             "vet -json -vettool=/rv -retryontheway -trimpath=false ./...",
+		"":                                  "vet -json -vettool=/rv -retryontheway -trimpath=false ./...",
+		"-C dir -tags=a,b --race ./a ./b":   "vet -json -vettool=/rv -retryontheway -tags=a,b -race=true -trimpath=false ./a ./b",
+		"-uncapped -uncapped.strict=0 .":    "vet -json -vettool=/rv -retryontheway -uncapped.strict=0 -trimpath=false .",
+		"-checks -nojitter,+uncapped .":     "vet -json -vettool=/rv -retryontheway -trimpath=false .",
+		"-buildvcs=auto -p 2 -- a.go":       "vet -json -vettool=/rv -retryontheway -buildvcs=auto -p=2 -trimpath=false a.go",
+		"-tests -mod mod -sites ./...":      "vet -json -vettool=/rv -retryontheway -tests=true -mod=mod -retrysitelist -trimpath=false ./...",
+		"-nojitter=false -ctxsleep=false m": "vet -json -vettool=/rv -retryontheway -trimpath=false m",
 	} {
 		o, err := parse(strings.Fields(line))
 		if err != nil {
