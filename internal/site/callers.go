@@ -8,7 +8,7 @@ import (
 
 // callers lists the calls of a function in its package, or says that it is used
 // in other ways, too, or can be called from elsewhere.
-func (m *Model) callers(fn *types.Func) (calls []*ast.CallExpr, all bool) {
+func (m *Package) callers(fn *types.Func) (calls []*ast.CallExpr, all bool) {
 	if m.called == nil {
 		m.indexCalls()
 	}
@@ -17,7 +17,7 @@ func (m *Model) callers(fn *types.Func) (calls []*ast.CallExpr, all bool) {
 
 // indexCalls notes, once a package, where its functions are called, and how often
 // each is mentioned.
-func (m *Model) indexCalls() {
+func (m *Package) indexCalls() {
 	m.called = map[*types.Func][]*ast.CallExpr{}
 	m.mentioned = map[*types.Func]int{}
 	for _, file := range m.pass.Files {
@@ -42,7 +42,7 @@ func (m *Model) indexCalls() {
 
 // mostAttempts is the number of attempts of a site: its constant, or the highest
 // that the callers of its function give a parameter which limits them.
-func (m *Model) mostAttempts(s *Site) int64 {
+func (m *Package) mostAttempts(s *Site) int64 {
 	if s.Max > 0 || s.region == nil || s.Func == nil || s.InLiteral {
 		return s.Max
 	}
@@ -57,7 +57,7 @@ func (m *Model) mostAttempts(s *Site) int64 {
 
 // mostGiven is the highest constant that callers give a parameter, 0 if one gives
 // anything else.
-func (m *Model) mostGiven(fn *types.Func, i int) int64 {
+func (m *Package) mostGiven(fn *types.Func, i int) int64 {
 	calls, all := m.callers(fn)
 	if !all {
 		return 0

@@ -11,12 +11,12 @@ import (
 )
 
 // signature is the signature of what a call calls.
-func (m *Model) signature(c *ast.CallExpr) (*types.Signature, bool) {
+func (m *Package) signature(c *ast.CallExpr) (*types.Signature, bool) {
 	return summary.TypeUnder[*types.Signature](m.info.TypeOf(c.Fun))
 }
 
 // operands are the arguments of a call and, for a method, its receiver.
-func (m *Model) operands(c *ast.CallExpr) []ast.Expr {
+func (m *Package) operands(c *ast.CallExpr) []ast.Expr {
 	if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.info.Selections[sel] != nil {
 		return append([]ast.Expr{sel.X}, c.Args...)
 	}
@@ -24,7 +24,7 @@ func (m *Model) operands(c *ast.CallExpr) []ast.Expr {
 }
 
 // isContextErr reports whether a call asks a context whether it ended.
-func (m *Model) isContextErr(c *ast.CallExpr) bool {
+func (m *Package) isContextErr(c *ast.CallExpr) bool {
 	sel, ok := c.Fun.(*ast.SelectorExpr)
 	if ok && sel.Sel.Name == "Err" && len(c.Args) == 0 {
 		return summary.IsContext(m.info.TypeOf(sel.X))
@@ -34,7 +34,7 @@ func (m *Model) isContextErr(c *ast.CallExpr) bool {
 
 // makesError reports whether a call only makes or wraps an error: it takes no
 // part in what is attempted.
-func (m *Model) makesError(c *ast.CallExpr) bool {
+func (m *Package) makesError(c *ast.CallExpr) bool {
 	sig, ok := m.signature(c)
 	if !ok || sig.Results().Len() != 1 || !summary.IsError(sig.Results().At(0).Type()) {
 		return false
@@ -56,14 +56,14 @@ func (m *Model) makesError(c *ast.CallExpr) bool {
 }
 
 // passesNil reports whether a call that makes an error gives nil for nil.
-func (m *Model) passesNil(c *ast.CallExpr) bool {
+func (m *Package) passesNil(c *ast.CallExpr) bool {
 	fn := m.sums.Callee(c)
 	return fn != nil && fn.Name() != "Errorf" && fn.Name() != "New"
 }
 
 // positive reports whether a question asked of an error or a response is
 // answered yes when there is nothing wrong.
-func (m *Model) positive(c *ast.CallExpr) bool {
+func (m *Package) positive(c *ast.CallExpr) bool {
 	name := strings.ToLower(summary.LastName(c.Fun))
 	for _, w := range [...]string{"ok", "success", "succeeded", "isnil", "noerror", "healthy", "accepted", "done"} {
 		if strings.HasSuffix(name, w) {
@@ -116,7 +116,7 @@ type placed struct {
 
 // signals reports whether a call tells by its result that it failed, and is not
 // merely a question about a result.
-func (m *Model) signals(c *ast.CallExpr) bool {
+func (m *Package) signals(c *ast.CallExpr) bool {
 	sig, ok := m.signature(c)
 	if !ok || m.isContextErr(c) || m.makesError(c) || m.isBuiltin(c) {
 		return false
@@ -142,7 +142,7 @@ func (m *Model) signals(c *ast.CallExpr) bool {
 	return true
 }
 
-func (m *Model) isBuiltin(c *ast.CallExpr) bool {
+func (m *Package) isBuiltin(c *ast.CallExpr) bool {
 	id, ok := ast.Unparen(c.Fun).(*ast.Ident)
 	if !ok {
 		return false
@@ -246,7 +246,7 @@ func (u *unit) sent(c *ast.CallExpr) *ast.CallExpr {
 
 // initial is the function that a variable of package level is given where it is
 // declared, as tests replace such variables but programs do not.
-func (m *Model) initial(e ast.Expr) *types.Func {
+func (m *Package) initial(e ast.Expr) *types.Func {
 	v, ok := m.object(e).(*types.Var)
 	if !ok || v.Pkg() != m.pass.Pkg || v.Parent() != m.pass.Pkg.Scope() {
 		return nil
@@ -263,7 +263,7 @@ func (m *Model) initial(e ast.Expr) *types.Func {
 // guessPlace decides where a call takes effect that nothing is known of. A
 // concrete function without summary is local; one that takes a context, by an
 // interface, is not known.
-func (m *Model) guessPlace(c *ast.CallExpr) knowledge.Place {
+func (m *Package) guessPlace(c *ast.CallExpr) knowledge.Place {
 	fn := m.sums.Callee(c)
 	if fn == nil {
 		if fn = m.initial(c.Fun); fn != nil {
@@ -297,7 +297,7 @@ func (m *Model) guessPlace(c *ast.CallExpr) knowledge.Place {
 
 // isPredicate reports whether a call asks a question of what it is given: it has
 // arguments, none of them a context, and answers with a boolean alone.
-func (m *Model) isPredicate(c *ast.CallExpr) bool {
+func (m *Package) isPredicate(c *ast.CallExpr) bool {
 	sig, ok := m.signature(c)
 	if !ok || sig.Params().Len() == 0 || sig.Results().Len() != 1 || summary.FailsBy(sig) != summary.ByBool {
 		return false
@@ -311,7 +311,7 @@ func (m *Model) isPredicate(c *ast.CallExpr) bool {
 }
 
 // isOperation reports whether a call hands on a context and can fail.
-func (m *Model) isOperation(c *ast.CallExpr) bool {
+func (m *Package) isOperation(c *ast.CallExpr) bool {
 	sig, ok := m.signature(c)
 	return ok && sig.Params().Len() > 0 && summary.IsContext(sig.Params().At(0).Type()) && summary.FailsBy(sig) == summary.ByError
 }
@@ -418,7 +418,7 @@ func (u *unit) attempt(c *ast.CallExpr) Attempt {
 }
 
 // usesAny reports whether an expression mentions one of the variables.
-func (m *Model) usesAny(e ast.Node, objs map[types.Object]bool) bool {
+func (m *Package) usesAny(e ast.Node, objs map[types.Object]bool) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && objs[m.info.Uses[id]] {
@@ -499,7 +499,7 @@ func (u *unit) isParam(v *types.Var) bool {
 }
 
 // collectParams lists the parameters of a function and of the literals in it.
-func (m *Model) collectParams(root ast.Node) map[types.Object]bool {
+func (m *Package) collectParams(root ast.Node) map[types.Object]bool {
 	params := map[types.Object]bool{}
 	add := func(ft *ast.FuncType) {
 		for _, f := range ft.Params.List {

@@ -23,7 +23,7 @@ type Detached struct {
 
 // Detached lists the attempts of a site that run detached from the context in
 // reach, one for each Background or TODO that they come from.
-func (m *Model) Detached(s *Site) []Detached {
+func (m *Package) Detached(s *Site) []Detached {
 	defer m.ask(s)()
 	if s.unit == nil || !m.imports("context") {
 		return nil
@@ -194,7 +194,7 @@ func (u *unit) isEndCase(c *ast.CommClause) bool {
 // liveAt finds the context that somebody can cancel and that what runs on a root
 // could have had, as Go source; "" where there is none or where the code has a
 // reason to run on without it.
-func (m *Model) liveAt(s *Site, call, root *ast.CallExpr) string {
+func (m *Package) liveAt(s *Site, call, root *ast.CallExpr) string {
 	u := s.unit
 	path, _ := astutil.PathEnclosingInterval(s.File, root.Pos(), root.End())
 	for scope := m.pass.Pkg.Scope().Innermost(root.Pos()); scope != nil && scope != m.pass.Pkg.Scope(); scope = scope.Parent() {
@@ -302,7 +302,7 @@ func (u *unit) isLiveExpr(e ast.Expr, at token.Pos, seen map[types.Object]bool) 
 // wants reports whether the function literals between a context and what runs on
 // a root, innermost first in path, have to do with that context: a literal that
 // never names it may run when the context is long over.
-func (m *Model) wants(u *unit, v *types.Var, path []ast.Node) bool {
+func (m *Package) wants(u *unit, v *types.Var, path []ast.Node) bool {
 	for i, n := range path {
 		lit, ok := n.(*ast.FuncLit)
 		if !ok {
@@ -320,8 +320,8 @@ func (m *Model) wants(u *unit, v *types.Var, path []ast.Node) bool {
 
 // retried reports whether a literal is what a retrier calls again, and so runs
 // while the function around it waits.
-func (m *Model) retried(u *unit, lit *ast.FuncLit) bool {
-	for _, s := range m.Sites {
+func (m *Package) retried(u *unit, lit *ast.FuncLit) bool {
+	for _, s := range modelOf(m).Sites {
 		if s.op != nil && u.literal(s.op) == lit {
 			return true
 		}
@@ -420,7 +420,7 @@ func (u *unit) selectsEnd(body *ast.BlockStmt) bool {
 // isCleanup reports whether a call, or the function that it stands in, gives
 // back or ends something by its name, or is deferred by who calls it: it has to
 // run although the context is over.
-func (m *Model) isCleanup(u *unit, c *ast.CallExpr) bool {
+func (m *Package) isCleanup(u *unit, c *ast.CallExpr) bool {
 	if knowledge.CleanUpName(summary.LastName(c.Fun)) || knowledge.CleanUpName(u.name) {
 		return true
 	}
@@ -429,11 +429,11 @@ func (m *Model) isCleanup(u *unit, c *ast.CallExpr) bool {
 
 // deferred lists the functions of the package that a defer statement calls,
 // directly or in its literal.
-func (m *Model) deferred() map[*types.Func]bool {
-	if m.defers != nil {
-		return m.defers
+func (m *Package) deferred() map[*types.Func]bool {
+	if Notes[cancelNotes](m).defers != nil {
+		return Notes[cancelNotes](m).defers
 	}
-	m.defers = map[*types.Func]bool{}
+	Notes[cancelNotes](m).defers = map[*types.Func]bool{}
 	for _, f := range m.pass.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
 			d, ok := n.(*ast.DeferStmt)
@@ -443,7 +443,7 @@ func (m *Model) deferred() map[*types.Func]bool {
 			ast.Inspect(d.Call, func(n ast.Node) bool {
 				if c, ok := n.(*ast.CallExpr); ok {
 					if fn := m.sums.Callee(c); fn != nil {
-						m.defers[fn] = true
+						Notes[cancelNotes](m).defers[fn] = true
 					}
 				}
 				return true
@@ -451,5 +451,10 @@ func (m *Model) deferred() map[*types.Func]bool {
 			return true
 		})
 	}
-	return m.defers
+	return Notes[cancelNotes](m).defers
+}
+
+// cancelNotes is what the questions about cancellation keep of a package.
+type cancelNotes struct {
+	defers map[*types.Func]bool // see deferred
 }

@@ -30,7 +30,7 @@ type Draw struct {
 }
 
 // Draws lists the random numbers of a site's delays that something is wrong with.
-func (m *Model) Draws(s *Site) []Draw {
+func (m *Package) Draws(s *Site) []Draw {
 	defer m.ask(s)()
 	if s.Kind == Helper {
 		return nil
@@ -80,7 +80,7 @@ func (t *tracer) faultOf(d drawn) Draw {
 
 // sourceFault says what is wrong with the *rand.Rand that a number is drawn
 // from.
-func (m *Model) sourceFault(u *unit, source ast.Expr, at ast.Node) Fault {
+func (m *Package) sourceFault(u *unit, source ast.Expr, at ast.Node) Fault {
 	v, ok := m.object(source).(*types.Var)
 	if !ok {
 		if c, isCall := callOf(source); isCall {
@@ -123,7 +123,7 @@ func (m *Model) sourceFault(u *unit, source ast.Expr, at ast.Node) Fault {
 }
 
 // fieldOf is a field as an option of its type, for optionUses.
-func fieldOf(m *Model, e ast.Expr) knowledge.Option {
+func fieldOf(m *Package, e ast.Expr) knowledge.Option {
 	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
 	if !ok {
 		return knowledge.Option{}
@@ -132,7 +132,7 @@ func fieldOf(m *Model, e ast.Expr) knowledge.Option {
 }
 
 // sourceCall is the call that makes a random source, inside rand.New.
-func sourceCall(m *Model, c *ast.CallExpr) (*ast.CallExpr, bool) {
+func sourceCall(m *Package, c *ast.CallExpr) (*ast.CallExpr, bool) {
 	fn := m.sums.Callee(c)
 	if fn == nil || fn.Pkg() == nil || fn.Name() != "New" || len(c.Args) != 1 || fn.Pkg().Path() != "math/rand" && fn.Pkg().Path() != "math/rand/v2" {
 		return nil, false
@@ -150,12 +150,12 @@ func sourceCall(m *Model, c *ast.CallExpr) (*ast.CallExpr, bool) {
 
 // plainSource reports whether a call makes a *rand.Rand over one of the sources of
 // the standard library, which have no lock.
-func plainSource(m *Model, c *ast.CallExpr) bool {
+func plainSource(m *Package, c *ast.CallExpr) bool {
 	_, ok := sourceCall(m, c)
 	return ok
 }
 
-func seedFault(m *Model, c *ast.CallExpr) Fault {
+func seedFault(m *Package, c *ast.CallExpr) Fault {
 	s, ok := sourceCall(m, c)
 	if !ok || len(s.Args) == 0 {
 		return NoFault
@@ -170,9 +170,9 @@ func seedFault(m *Model, c *ast.CallExpr) Fault {
 
 // seededConstantly reports whether the package seeds the numbers that all share
 // with a constant, and with nothing else.
-func (m *Model) seededConstantly() bool {
-	if m.seeds == nil {
-		m.seeds = []*ast.CallExpr{}
+func (m *Package) seededConstantly() bool {
+	if Notes[delayNotes](m).seeds == nil {
+		Notes[delayNotes](m).seeds = []*ast.CallExpr{}
 		for _, file := range m.pass.Files {
 			if m.isTestFile(file) {
 				continue
@@ -180,25 +180,25 @@ func (m *Model) seededConstantly() bool {
 			ast.Inspect(file, func(n ast.Node) bool {
 				if c, ok := n.(*ast.CallExpr); ok {
 					if fn := m.sums.Callee(c); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "math/rand" && fn.FullName() == "math/rand.Seed" {
-						m.seeds = append(m.seeds, c)
+						Notes[delayNotes](m).seeds = append(Notes[delayNotes](m).seeds, c)
 					}
 				}
 				return true
 			})
 		}
 	}
-	for _, c := range m.seeds {
+	for _, c := range Notes[delayNotes](m).seeds {
 		if m.info.Types[c.Args[0]].Value == nil {
 			return false
 		}
 	}
-	return len(m.seeds) > 0
+	return len(Notes[delayNotes](m).seeds) > 0
 }
 
 // sharedBy reports whether a random source is used by several goroutines: it is
 // a variable of package level; or a field, in a method that workers run, or that
 // others call of a type which guards other things with a lock.
-func (m *Model) sharedBy(u *unit, v *types.Var, source ast.Expr) bool {
+func (m *Package) sharedBy(u *unit, v *types.Var, source ast.Expr) bool {
 	if u.fn == nil || u.fn.Name() == "main" || u.fn.Name() == "init" {
 		return false
 	}
@@ -232,7 +232,7 @@ func (m *Model) sharedBy(u *unit, v *types.Var, source ast.Expr) bool {
 }
 
 // locks reports whether a lock is taken in a body before a node.
-func locks(m *Model, body, at ast.Node) bool {
+func locks(m *Package, body, at ast.Node) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		if c, ok := n.(*ast.CallExpr); ok && c.Pos() < at.Pos() {
@@ -361,7 +361,7 @@ func (t *tracer) below(f *frame, e, limit ast.Expr) bool {
 // LooseDraws lists the random durations of the whole package that are lost by
 // rounding, or whose draw panics where a parameter is too small. They are wrong
 // wherever they stand.
-func (m *Model) LooseDraws() []Draw {
+func (m *Package) LooseDraws() []Draw {
 	m.asking.Lock()
 	defer m.asking.Unlock()
 	var out []Draw
@@ -388,7 +388,7 @@ func importsRand(file *ast.File) bool {
 
 // roundedIn lists the random durations of a function that are rounded down to
 // nothing, or to whole units before they are multiplied by one.
-func (m *Model) roundedIn(u *unit) []Draw {
+func (m *Package) roundedIn(u *unit) []Draw {
 	var out []Draw
 	product := map[*ast.CallExpr]bool{}
 	ast.Inspect(u.body, func(n ast.Node) bool {
@@ -420,7 +420,7 @@ func (m *Model) roundedIn(u *unit) []Draw {
 // losesDraw reports whether what is random in a number is gone when it is made
 // an integer: all of it is less than one unit or, as the factor of another
 // duration, it is a fraction.
-func (m *Model) losesDraw(u *unit, e, unit ast.Expr) bool {
+func (m *Package) losesDraw(u *unit, e, unit ast.Expr) bool {
 	if !u.hasDraw(e) {
 		return false
 	}
@@ -432,7 +432,7 @@ func (m *Model) losesDraw(u *unit, e, unit ast.Expr) bool {
 }
 
 // isFactor reports whether a number is something near one plus a random part.
-func (m *Model) isFactor(u *unit, e ast.Expr) bool {
+func (m *Package) isFactor(u *unit, e ast.Expr) bool {
 	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
 	if !ok || b.Op != token.ADD && b.Op != token.SUB {
 		return false
@@ -447,7 +447,7 @@ func (m *Model) isFactor(u *unit, e ast.Expr) bool {
 
 // dividedIn lists the draws of durations whose limit is a parameter divided by a
 // constant, with nothing that asks whether it is large enough.
-func (m *Model) dividedIn(u *unit) []Draw {
+func (m *Package) dividedIn(u *unit) []Draw {
 	var out []Draw
 	ast.Inspect(u.body, func(n ast.Node) bool {
 		c, ok := n.(*ast.CallExpr)
@@ -467,7 +467,7 @@ func (m *Model) dividedIn(u *unit) []Draw {
 }
 
 // usesTime reports whether a function is given or gives back a duration.
-func (m *Model) usesTime(u *unit) bool {
+func (m *Package) usesTime(u *unit) bool {
 	if u.fn == nil {
 		return false
 	}
@@ -539,7 +539,7 @@ func (u *unit) guarded(v *types.Var) bool {
 
 // mayBeSmall reports whether somebody may hand a function zero: it is exported,
 // or one of its callers gives something else than a positive constant.
-func (m *Model) mayBeSmall(u *unit, p *types.Var) bool {
+func (m *Package) mayBeSmall(u *unit, p *types.Var) bool {
 	calls, all := m.callers(u.fn)
 	if !all {
 		return true
@@ -555,4 +555,10 @@ func (m *Model) mayBeSmall(u *unit, p *types.Var) bool {
 		}
 	}
 	return false
+}
+
+// delayNotes is what the questions about delays keep of a package.
+type delayNotes struct {
+	usedDelays map[ast.Node]bool // functions that compute a site's delay, see DelayFuncs
+	seeds      []*ast.CallExpr   // see seededConstantly
 }

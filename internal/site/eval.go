@@ -529,7 +529,7 @@ func flip(op token.Token) token.Token {
 }
 
 // constInt is the value of a constant integer expression.
-func (m *Model) constInt(e ast.Expr) (int64, bool) {
+func (m *Package) constInt(e ast.Expr) (int64, bool) {
 	tv, ok := m.info.Types[e]
 	if !ok || tv.Value == nil {
 		return 0, false

@@ -27,20 +27,20 @@ func (s *Site) Exchange() *Exchange {
 }
 
 // Resent lists the requests that a function sends a second time, without a loop.
-func (m *Model) Resent() []Reuse {
+func (m *Package) Resent() []Reuse {
 	m.asking.Lock()
 	defer m.asking.Unlock()
 	m.exchanges()
-	return m.resent
+	return Notes[exchangeNotes](m).resent
 }
 
 // exchanges looks at the HTTP of all sites, once a check asks: nobody asks about
 // the packages that are only analysed on the way.
-func (m *Model) exchanges() {
-	if m.exchanged {
+func (m *Package) exchanges() {
+	if Notes[exchangeNotes](m).exchanged {
 		return
 	}
-	m.exchanged = true
+	Notes[exchangeNotes](m).exchanged = true
 	http := m.imports("net/http")
 	if http {
 		for _, file := range m.pass.Files {
@@ -49,7 +49,7 @@ func (m *Model) exchanges() {
 			}
 		}
 	}
-	for _, s := range m.Sites {
+	for _, s := range modelOf(m).Sites {
 		if s.Kind == CAS {
 			continue
 		}
@@ -95,7 +95,7 @@ const maxRounds = 12
 
 // rounds lists the code that a site runs in each attempt: its own, and the
 // functions of this package that its attempts call, two calls deep.
-func (m *Model) rounds(s *Site) []round {
+func (m *Package) rounds(s *Site) []round {
 	var out []round
 	seen := map[ast.Node]bool{}
 	add := func(u *unit, f round) bool {
@@ -152,7 +152,7 @@ func (m *Model) rounds(s *Site) []round {
 
 // bodyOf is the function itself or, for a method of an interface, the only one
 // that implements it here; nil if its source is not in this package.
-func (m *Model) bodyOf(fn *types.Func) *types.Func {
+func (m *Package) bodyOf(fn *types.Func) *types.Func {
 	if fn == nil {
 		return nil
 	}
@@ -172,7 +172,7 @@ func (u *unit) literalUnit(lit *ast.FuncLit) *unit {
 
 // whole is the body of a function as a region, with its graph; nil if it is too
 // large.
-func (m *Model) whole(u *unit) *region {
+func (m *Package) whole(u *unit) *region {
 	if r, ok := m.bodies[u.node]; ok {
 		return r
 	}
@@ -254,7 +254,7 @@ const (
 )
 
 // clientOf says where the response of a call comes from.
-func (m *Model) clientOf(c *ast.CallExpr) client {
+func (m *Package) clientOf(c *ast.CallExpr) client {
 	fn := m.sums.Callee(c)
 	if fn != nil && fn.Pkg() != nil {
 		path := fn.Pkg().Path()
@@ -283,7 +283,7 @@ func isRoundTrip(fn *types.Func) bool {
 // opens reports whether whoever makes a call has to close the response that it
 // gives back: it comes from net/http itself, or from a function of this package
 // that does not close it.
-func (m *Model) opens(c *ast.CallExpr, depth int) bool {
+func (m *Package) opens(c *ast.CallExpr, depth int) bool {
 	switch m.clientOf(c) {
 	case plain, patient:
 		fn := m.sums.Callee(c)
@@ -297,7 +297,7 @@ func (m *Model) opens(c *ast.CallExpr, depth int) bool {
 
 // givesOpen reports whether a function returns a response that it got and does
 // not close.
-func (m *Model) givesOpen(decl *ast.FuncDecl, depth int) bool {
+func (m *Package) givesOpen(decl *ast.FuncDecl, depth int) bool {
 	open := map[types.Object]bool{}
 	closed := map[types.Object]bool{}
 	given := map[types.Object]bool{}
@@ -344,7 +344,7 @@ func (m *Model) givesOpen(decl *ast.FuncDecl, depth int) bool {
 }
 
 // givesResponse reports whether a call has an HTTP response among its results.
-func (m *Model) givesResponse(c *ast.CallExpr) bool {
+func (m *Package) givesResponse(c *ast.CallExpr) bool {
 	sig, ok := m.signature(c)
 	if !ok {
 		return false
@@ -358,7 +358,7 @@ func (m *Model) givesResponse(c *ast.CallExpr) bool {
 }
 
 // rootOf is the variable that an argument such as resp or resp.Body names.
-func (m *Model) rootOf(e ast.Expr) types.Object {
+func (m *Package) rootOf(e ast.Expr) types.Object {
 	if sel, ok := ast.Unparen(e).(*ast.SelectorExpr); ok {
 		return m.object(sel.X)
 	}
@@ -367,7 +367,7 @@ func (m *Model) rootOf(e ast.Expr) types.Object {
 
 // closesArgument reports whether a function closes a response or the body of one
 // that it is given, or may do so: what is not known may.
-func (m *Model) closesArgument(c *ast.CallExpr, arg ast.Expr, depth int) bool {
+func (m *Package) closesArgument(c *ast.CallExpr, arg ast.Expr, depth int) bool {
 	t := m.info.TypeOf(arg)
 	if t == nil || !isResponse(t) && !m.isBodyOfResponse(arg) {
 		return false
@@ -396,7 +396,7 @@ func (m *Model) closesArgument(c *ast.CallExpr, arg ast.Expr, depth int) bool {
 }
 
 // isBodyOfResponse reports whether an expression is resp.Body.
-func (m *Model) isBodyOfResponse(e ast.Expr) bool {
+func (m *Package) isBodyOfResponse(e ast.Expr) bool {
 	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
 	if !ok || sel.Sel.Name != "Body" {
 		return false
@@ -414,7 +414,7 @@ type uses struct {
 
 // usesOf says what a piece of code does with a response, or with the body of one,
 // that a variable holds. Literals count: they may run at any time.
-func (m *Model) usesOf(root ast.Node, v *types.Var, depth int) uses {
+func (m *Package) usesOf(root ast.Node, v *types.Var, depth int) uses {
 	var u uses
 	isBody := !isResponse(v.Type())
 	var stack []ast.Node
@@ -434,7 +434,7 @@ func (m *Model) usesOf(root ast.Node, v *types.Var, depth int) uses {
 
 // useAt judges one mention of a response by the nodes around it, the innermost
 // last.
-func (m *Model) useAt(id *ast.Ident, stack []ast.Node, isBody bool, depth int, u *uses) {
+func (m *Package) useAt(id *ast.Ident, stack []ast.Node, isBody bool, depth int, u *uses) {
 	var e ast.Expr = id
 	next := func() ast.Node {
 		for len(stack) > 0 {
@@ -477,7 +477,7 @@ func (m *Model) useAt(id *ast.Ident, stack []ast.Node, isBody bool, depth int, u
 }
 
 // discards reports whether a call throws away what it reads.
-func (m *Model) discards(c *ast.CallExpr) bool {
+func (m *Package) discards(c *ast.CallExpr) bool {
 	for _, a := range c.Args {
 		if name := summary.LastName(a); name == "Discard" {
 			return true
@@ -493,4 +493,10 @@ func allBlank(exprs []ast.Expr) bool {
 		}
 	}
 	return true
+}
+
+// exchangeNotes is what the questions about HTTP keep of a package.
+type exchangeNotes struct {
+	exchanged bool    // see exchanges
+	resent    []Reuse // see Resent
 }

@@ -30,4 +30,4 @@ func (t *target) Set(s string) error {
 }
 
 // WithRuntime reports whether fixes may call package retry.
-func (m *Model) WithRuntime() bool { return fixWith == runtime }
+func (m *Package) WithRuntime() bool { return fixWith == runtime }

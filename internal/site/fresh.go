@@ -21,7 +21,7 @@ type Fresh struct {
 
 // FreshDeadline is the deadline that starts anew each round, where nothing but
 // such deadlines ends the site; nil else.
-func (m *Model) FreshDeadline(s *Site) *Fresh {
+func (m *Package) FreshDeadline(s *Site) *Fresh {
 	defer m.ask(s)()
 	r := s.region
 	if r == nil || s.Otherwise || s.Bound == 0 || s.Bound&^(knowledge.Elapsed|knowledge.Ctx) != 0 || !s.Kind.Again() && s.Kind != Poll {

@@ -51,7 +51,7 @@ const exportedChain = 3
 
 // importsRetries reports whether a package that this one imports has functions
 // that retry, by its fact or as a client.
-func (m *Model) importsRetries() bool {
+func (m *Package) importsRetries() bool {
 	for _, imp := range m.pass.Pkg.Imports() {
 		var f fact
 		if knowledge.HasClients(imp.Path()) || m.pass.ImportPackageFact(imp, &f) {
@@ -62,7 +62,7 @@ func (m *Model) importsRetries() bool {
 }
 
 // export publishes the package's retriers and retrying functions.
-func (m *Model) export() {
+func (m *Package) export() {
 	rows := map[string]*row{}
 	at := func(fn *types.Func) *row {
 		name := knowledge.FuncName(fn)
@@ -71,10 +71,10 @@ func (m *Model) export() {
 		}
 		return rows[name]
 	}
-	for fn, r := range m.retriers {
+	for fn, r := range modelOf(m).retriers {
 		at(fn).Retrier = r
 	}
-	if len(m.Sites) > 0 || m.importsRetries() {
+	if len(modelOf(m).Sites) > 0 || m.importsRetries() {
 		for _, fn := range m.sums.Exported() {
 			if in := m.retriesOf(fn, 0); in != nil && len(in.Chain) <= exportedChain {
 				at(fn).Retries = &retries{in.Attempts, in.Chain}
@@ -93,12 +93,12 @@ func (m *Model) export() {
 }
 
 // rowOf is what the fact of another package says of one of its functions.
-func (m *Model) rowOf(fn *types.Func) row {
+func (m *Package) rowOf(fn *types.Func) row {
 	pkg := fn.Pkg()
 	if pkg == nil || pkg == m.pass.Pkg {
 		return row{}
 	}
-	rows, ok := m.imported[pkg]
+	rows, ok := modelOf(m).imported[pkg]
 	if !ok {
 		var f fact
 		rows = map[string]row{}
@@ -107,13 +107,13 @@ func (m *Model) rowOf(fn *types.Func) row {
 				rows[r.Name] = r
 			}
 		}
-		m.imported[pkg] = rows
+		modelOf(m).imported[pkg] = rows
 	}
 	return rows[knowledge.FuncName(fn)]
 }
 
 // retrierOf says whether a function retries what it is given.
-func (m *Model) retrierOf(fn *types.Func) *knowledge.Retrier {
+func (m *Package) retrierOf(fn *types.Func) *knowledge.Retrier {
 	if fn == nil {
 		return nil
 	}
@@ -121,7 +121,7 @@ func (m *Model) retrierOf(fn *types.Func) *knowledge.Retrier {
 	if r := knowledge.Lookup(fn).Retrier; r != nil {
 		return r
 	}
-	if r := m.retriers[fn]; r != nil {
+	if r := modelOf(m).retriers[fn]; r != nil {
 		return r
 	}
 	return m.rowOf(fn).Retrier
@@ -129,7 +129,7 @@ func (m *Model) retrierOf(fn *types.Func) *knowledge.Retrier {
 
 // noteRetrier records the function that a loop stands in as a retrier if what
 // the loop attempts is one of the function's own parameters.
-func (m *Model) noteRetrier(u *unit, s *Site) {
+func (m *Package) noteRetrier(u *unit, s *Site) {
 	if u.fn == nil || s.Kind != Retry && s.Kind != Poll && s.Kind != Goto {
 		return
 	}
@@ -150,7 +150,7 @@ func (m *Model) noteRetrier(u *unit, s *Site) {
 		if s.Wait != nil && s.Wait.Duration != nil {
 			r.Interval = summary.ParamIndex(m.info, u.fn.Signature(), s.Wait.Duration) + 1
 		}
-		m.retriers[u.fn] = r
+		modelOf(m).retriers[u.fn] = r
 		return
 	}
 }
@@ -158,7 +158,7 @@ func (m *Model) noteRetrier(u *unit, s *Site) {
 // handedFunction is the index of the parameter that an attempt hands to a function
 // value, as to one that calls it under some conditions; -1 if there is none. It
 // has to be a function that can fail itself.
-func (m *Model) handedFunction(u *unit, c *ast.CallExpr) int {
+func (m *Package) handedFunction(u *unit, c *ast.CallExpr) int {
 	if m.sums.Callee(c) != nil {
 		return -1
 	}
@@ -173,7 +173,7 @@ func (m *Model) handedFunction(u *unit, c *ast.CallExpr) int {
 
 // returned reports whether a literal is what its function returns: a wrapper
 // that retries, such as func WithRetry(f) func().
-func (m *Model) returned(u *unit) bool {
+func (m *Package) returned(u *unit) bool {
 	found := false
 	decl, ok := u.root.(*ast.FuncDecl)
 	if !ok {
@@ -198,7 +198,7 @@ func policyOf(s *Site) knowledge.Policy {
 
 // endingParam is the index of the context or stop channel parameter that ends a
 // site, -1 if none does.
-func (m *Model) endingParam(u *unit, s *Site) int {
+func (m *Package) endingParam(u *unit, s *Site) int {
 	sig := u.fn.Signature()
 	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
@@ -215,7 +215,7 @@ func isChan(t types.Type) bool {
 }
 
 // maxParam is the position of the parameter that counts the attempts.
-func (m *Model) maxParam(u *unit, s *Site) int {
+func (m *Package) maxParam(u *unit, s *Site) int {
 	if s.Bound&knowledge.Attempts == 0 || s.Max != 0 {
 		return 0
 	}
@@ -244,26 +244,26 @@ func (m *Model) maxParam(u *unit, s *Site) int {
 // helpers finds the calls that hand a function to a retrier. A function that
 // hands on its own parameter is a retrier too, so the search is repeated until
 // it finds no new one.
-func (m *Model) helpers() {
+func (m *Package) helpers() {
 	seen := map[*ast.CallExpr]bool{}
 	for range 4 {
-		if len(m.retriers) == 0 && !m.importsRetriers() {
+		if len(modelOf(m).retriers) == 0 && !m.importsRetriers() {
 			return
 		}
-		before := len(m.retriers)
+		before := len(modelOf(m).retriers)
 		for _, file := range m.pass.Files {
 			for _, root := range m.roots(file) {
 				m.helperCalls(root, seen)
 			}
 		}
-		if len(m.retriers) == before {
+		if len(modelOf(m).retriers) == before {
 			return
 		}
 	}
 }
 
 // importsRetriers reports whether a package that this one imports has retriers.
-func (m *Model) importsRetriers() bool {
+func (m *Package) importsRetriers() bool {
 	for _, imp := range m.pass.Pkg.Imports() {
 		if knowledge.HasRetriers(imp.Path()) {
 			return true
@@ -276,7 +276,7 @@ func (m *Model) importsRetriers() bool {
 	return false
 }
 
-func (m *Model) helperCalls(root *unit, seen map[*ast.CallExpr]bool) {
+func (m *Package) helperCalls(root *unit, seen map[*ast.CallExpr]bool) {
 	var kept token.Pos // the end of a literal that is for later
 	var stack []ast.Node
 	ast.Inspect(root.body, func(n ast.Node) bool {
@@ -299,7 +299,7 @@ func (m *Model) helperCalls(root *unit, seen map[*ast.CallExpr]bool) {
 		seen[c] = true
 		if s := m.helperSite(root, c, r); s != nil {
 			s.InLiteral = s.InLiteral || c.Pos() < kept
-			m.Sites = append(m.Sites, s)
+			modelOf(m).Sites = append(modelOf(m).Sites, s)
 		}
 		return true
 	})
@@ -319,7 +319,7 @@ func handedOver(stack []ast.Node) bool {
 }
 
 // helperSite describes a call of a retrier.
-func (m *Model) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Site {
+func (m *Package) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Site {
 	s := m.newSite(u, c)
 	s.Kind, s.Retrier = Helper, m.sums.Callee(c)
 	var op ast.Expr
@@ -373,9 +373,9 @@ func (m *Model) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Site
 // classBound says whether errors of some class end a retried operation: for a
 // poll any error that the operation gives back, for others one that it marks as
 // permanent.
-func (m *Model) classBound(u *unit, b knowledge.Bound, r *knowledge.Retrier, c *ast.CallExpr, op ast.Expr) knowledge.Bound {
+func (m *Package) classBound(u *unit, b knowledge.Bound, r *knowledge.Retrier, c *ast.CallExpr, op ast.Expr) knowledge.Bound {
 	lit := u.literal(op)
-	if lit == nil || m.retriers[m.sums.Callee(c)] == r {
+	if lit == nil || modelOf(m).retriers[m.sums.Callee(c)] == r {
 		return b // of an own retrier the loop itself was looked at
 	}
 	fails := false
@@ -407,7 +407,7 @@ func (m *Model) classBound(u *unit, b knowledge.Bound, r *knowledge.Retrier, c *
 
 // returnsPair reports whether an expression is a call that gives back an answer
 // and an error.
-func (m *Model) returnsPair(e ast.Expr) bool {
+func (m *Package) returnsPair(e ast.Expr) bool {
 	c, ok := callOf(e)
 	if !ok {
 		return false
@@ -418,7 +418,7 @@ func (m *Model) returnsPair(e ast.Expr) bool {
 
 // hasLiveContext reports whether an attempt gets a context that somebody can
 // cancel. One that the retried function is given is the retrier's own.
-func (m *Model) hasLiveContext(u *unit, s *Site, r *knowledge.Retrier, c *ast.CallExpr, op ast.Expr) bool {
+func (m *Package) hasLiveContext(u *unit, s *Site, r *knowledge.Retrier, c *ast.CallExpr, op ast.Expr) bool {
 	for _, a := range s.Attempts {
 		if a.Ctx == nil || u.isBackground(a.Ctx) {
 			continue
@@ -436,8 +436,8 @@ func (m *Model) hasLiveContext(u *unit, s *Site, r *knowledge.Retrier, c *ast.Ca
 
 // handsOn records the function around a call as a retrier if the operation that
 // the call retries is the function's own parameter.
-func (m *Model) handsOn(u *unit, c *ast.CallExpr, r *knowledge.Retrier, op ast.Expr) {
-	if u.fn == nil || op == nil || m.retriers[u.fn] != nil {
+func (m *Package) handsOn(u *unit, c *ast.CallExpr, r *knowledge.Retrier, op ast.Expr) {
+	if u.fn == nil || op == nil || modelOf(m).retriers[u.fn] != nil {
 		return
 	}
 	sig := u.fn.Signature()
@@ -470,13 +470,13 @@ func (m *Model) handsOn(u *unit, c *ast.CallExpr, r *knowledge.Retrier, op ast.E
 			outer.Attempts = int(n)
 		}
 	}
-	m.retriers[u.fn] = outer
+	modelOf(m).retriers[u.fn] = outer
 }
 
 // opAttempts are the attempts that a retried operation makes: the calls in a
 // literal or in a function of this package that can fail, or the function
 // itself.
-func (m *Model) opAttempts(u *unit, op ast.Expr) []Attempt {
+func (m *Package) opAttempts(u *unit, op ast.Expr) []Attempt {
 	if op == nil {
 		return nil
 	}
@@ -510,7 +510,7 @@ func (m *Model) opAttempts(u *unit, op ast.Expr) []Attempt {
 
 // remoteMethods are the operations of a client that is handed to a wrapper, as
 // a remotes.Fetcher is.
-func (m *Model) remoteMethods(e ast.Expr) []Attempt {
+func (m *Package) remoteMethods(e ast.Expr) []Attempt {
 	iface, ok := summary.TypeUnder[*types.Interface](m.info.TypeOf(e))
 	if !ok {
 		return nil

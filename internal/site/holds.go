@@ -368,7 +368,7 @@ func (r *region) lends(c *ast.CallExpr, arg ast.Expr, h hold, stack []ast.Node) 
 
 // onlyBorrows reports whether a function of this package does nothing with a
 // parameter but call its methods, other than those that end it.
-func (m *Model) onlyBorrows(fn *types.Func, index, depth int) bool {
+func (m *Package) onlyBorrows(fn *types.Func, index, depth int) bool {
 	u := m.declUnit(fn)
 	if u == nil || depth > 2 || index >= fn.Signature().Params().Len() || fn.Signature().Results().Len() > 1 {
 		return false

@@ -15,7 +15,7 @@ import (
 const maxChain = 3
 
 // findInner looks for a retry inside the attempts of a site.
-func (m *Model) findInner(s *Site) {
+func (m *Package) findInner(s *Site) {
 	if s.OnAnswer {
 		return // what the attempt retries inside has ended well
 	}
@@ -37,7 +37,7 @@ func (m *Model) findInner(s *Site) {
 
 // innerOf says whether a call retries inside: its callee does, or the client
 // that it goes through.
-func (m *Model) innerOf(c *ast.CallExpr, fn *types.Func, depth int) *Inner {
+func (m *Package) innerOf(c *ast.CallExpr, fn *types.Func, depth int) *Inner {
 	if fn == nil || depth > maxChain {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (m *Model) innerOf(c *ast.CallExpr, fn *types.Func, depth int) *Inner {
 
 // clientRetries says how often a client library tries by default, unless this
 // package configures it.
-func (m *Model) clientRetries(client *knowledge.Client, fn *types.Func) *Inner {
+func (m *Package) clientRetries(client *knowledge.Client, fn *types.Func) *Inner {
 	n := int64(client.Attempts)
 	if n == 1 {
 		return nil
@@ -77,7 +77,7 @@ func (m *Model) clientRetries(client *knowledge.Client, fn *types.Func) *Inner {
 
 // optionAttempts is the number of attempts that an option of a client sets;
 // 0 keeps the default.
-func (m *Model) optionAttempts(o knowledge.Option, value ast.Expr, client *knowledge.Client) (n int64, known bool) {
+func (m *Package) optionAttempts(o knowledge.Option, value ast.Expr, client *knowledge.Client) (n int64, known bool) {
 	switch o.Sets {
 	case knowledge.SetsOff:
 		if value != nil && m.isFalse(value) {
@@ -119,24 +119,24 @@ func pointed(e ast.Expr) ast.Expr {
 
 // optionUses lists the values that this package gives an option; nil stands
 // for an option without value.
-func (m *Model) optionUses(o knowledge.Option) []ast.Expr {
+func (m *Package) optionUses(o knowledge.Option) []ast.Expr {
 	m.collectOptions()
-	return m.options[o.Local()]
+	return modelOf(m).options[o.Local()]
 }
 
 // collectOptions indexes, once a package, all calls and settings by the names
 // that options have: Func, Type.Method and Type.Field.
-func (m *Model) collectOptions() {
-	if m.options != nil {
+func (m *Package) collectOptions() {
+	if modelOf(m).options != nil {
 		return
 	}
-	m.options = map[string][]ast.Expr{}
+	modelOf(m).options = map[string][]ast.Expr{}
 	for _, file := range m.pass.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
 				if fn := m.sums.Callee(n); fn != nil && fn.Pkg() != m.pass.Pkg {
-					m.options[knowledge.FuncName(fn)] = append(m.options[knowledge.FuncName(fn)], lastArg(n))
+					modelOf(m).options[knowledge.FuncName(fn)] = append(modelOf(m).options[knowledge.FuncName(fn)], lastArg(n))
 				}
 			case *ast.CompositeLit:
 				m.collectFields(n)
@@ -148,7 +148,7 @@ func (m *Model) collectOptions() {
 					}
 					if name := typeName(m.info.TypeOf(sel.X)); name != "" {
 						key := name + "." + sel.Sel.Name
-						m.options[key] = append(m.options[key], n.Rhs[i])
+						modelOf(m).options[key] = append(modelOf(m).options[key], n.Rhs[i])
 					}
 				}
 			}
@@ -157,7 +157,7 @@ func (m *Model) collectOptions() {
 	}
 }
 
-func (m *Model) collectFields(lit *ast.CompositeLit) {
+func (m *Package) collectFields(lit *ast.CompositeLit) {
 	name := typeName(m.info.TypeOf(lit))
 	if name == "" {
 		return
@@ -166,7 +166,7 @@ func (m *Model) collectFields(lit *ast.CompositeLit) {
 		if kv, ok := el.(*ast.KeyValueExpr); ok {
 			if id, ok := kv.Key.(*ast.Ident); ok {
 				key := name + "." + id.Name
-				m.options[key] = append(m.options[key], kv.Value)
+				modelOf(m).options[key] = append(modelOf(m).options[key], kv.Value)
 			}
 		}
 	}
@@ -187,12 +187,12 @@ func typeName(t types.Type) string {
 
 // retriesOf says whether a function retries something remote: by a site of its
 // own, or through the functions that it calls.
-func (m *Model) retriesOf(fn *types.Func, depth int) *Inner {
+func (m *Package) retriesOf(fn *types.Func, depth int) *Inner {
 	if fn == nil || depth > maxChain {
 		return nil
 	}
 	fn = fn.Origin()
-	if in, ok := m.retries[fn]; ok {
+	if in, ok := modelOf(m).retries[fn]; ok {
 		return in
 	}
 	if r := m.rowOf(fn).Retries; r != nil {
@@ -202,7 +202,7 @@ func (m *Model) retriesOf(fn *types.Func, depth int) *Inner {
 	if decl == nil {
 		return nil
 	}
-	m.retries[fn] = nil // recursion ends here
+	modelOf(m).retries[fn] = nil // recursion ends here
 	in := m.ownRetries(fn)
 	if in == nil {
 		in = m.calledRetries(decl.Body, depth)
@@ -210,13 +210,13 @@ func (m *Model) retriesOf(fn *types.Func, depth int) *Inner {
 			in = &Inner{Name: in.Name, Chain: append([]string{displayName(fn)}, in.Chain...), Attempts: in.Attempts, Pos: in.Pos}
 		}
 	}
-	m.retries[fn] = in
+	modelOf(m).retries[fn] = in
 	return in
 }
 
 // ownRetries is the retry that a function makes itself.
-func (m *Model) ownRetries(fn *types.Func) *Inner {
-	for _, s := range m.byFunc[fn] {
+func (m *Package) ownRetries(fn *types.Func) *Inner {
+	for _, s := range modelOf(m).byFunc[fn] {
 		if s.Place != knowledge.Remote || !s.Kind.Again() && s.Kind != Helper || s.Max == 1 || s.InLiteral {
 			continue
 		}
@@ -231,7 +231,7 @@ func (m *Model) ownRetries(fn *types.Func) *Inner {
 }
 
 // calledRetries is the retry that a body makes through what it calls.
-func (m *Model) calledRetries(body *ast.BlockStmt, depth int) *Inner {
+func (m *Package) calledRetries(body *ast.BlockStmt, depth int) *Inner {
 	var found *Inner
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {

@@ -31,9 +31,9 @@ func (u *unit) yields() types.Object {
 
 // noteIterator records an iterator that waits between the rounds that it
 // yields, by the first loop that does.
-func (m *Model) noteIterator(u *unit, loop ast.Stmt) {
+func (m *Package) noteIterator(u *unit, loop ast.Stmt) {
 	yield := u.yields()
-	if yield == nil || u.fn == nil || m.retriers[u.fn] != nil {
+	if yield == nil || u.fn == nil || modelOf(m).retriers[u.fn] != nil {
 		return
 	}
 	r := u.loopRegion(loop)
@@ -57,12 +57,12 @@ func (m *Model) noteIterator(u *unit, loop ast.Stmt) {
 	}
 	s.Delay = r.delay(s.Wait)
 	policy := policyOf(s)
-	m.retriers[u.fn] = &knowledge.Retrier{Op: loopBody, Ctx: m.endingParam(u, s), Max: m.maxParam(u, s), Policy: policy}
+	modelOf(m).retriers[u.fn] = &knowledge.Retrier{Op: loopBody, Ctx: m.endingParam(u, s), Max: m.maxParam(u, s), Policy: policy}
 }
 
 // applyIterators gives the loops that range over an iterator its policy.
-func (m *Model) applyIterators() {
-	for _, s := range m.Sites {
+func (m *Package) applyIterators() {
+	for _, s := range modelOf(m).Sites {
 		loop, ok := s.Node.(*ast.RangeStmt)
 		if !ok {
 			continue
@@ -79,7 +79,7 @@ func (m *Model) applyIterators() {
 	}
 }
 
-func (m *Model) applyIterator(s *Site, c *ast.CallExpr, r *knowledge.Retrier) {
+func (m *Package) applyIterator(s *Site, c *ast.CallExpr, r *knowledge.Retrier) {
 	s.Bound = s.Bound&^knowledge.Attempts | r.Bound
 	s.Max = int64(r.Attempts)
 	if r.Max > 0 && r.Max <= len(c.Args) {

@@ -110,7 +110,7 @@ func (u *unit) random2(body ast.Node, seen map[types.Object]bool, depth int) kno
 
 // jitteredByField reports whether a backoff object was built in this function
 // with its Jitter field set.
-func (m *Model) jitteredByField(u *unit, c *ast.CallExpr, fn *types.Func) bool {
+func (m *Package) jitteredByField(u *unit, c *ast.CallExpr, fn *types.Func) bool {
 	sel, ok := c.Fun.(*ast.SelectorExpr)
 	if !ok {
 		return false

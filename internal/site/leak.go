@@ -19,7 +19,7 @@ type Leak struct {
 }
 
 // leaks finds the responses that a site leaves open.
-func (m *Model) leaks(s *Site, rounds []round) {
+func (m *Package) leaks(s *Site, rounds []round) {
 	for _, f := range rounds {
 		for _, a := range f.r.responses() {
 			if a.resp == nil || !m.opens(a.call, 0) || f.r.u.asksHead(a.call) {
@@ -137,7 +137,7 @@ func (r *region) settles(n ast.Node, v *types.Var) bool {
 }
 
 // Settles reports whether a node closes a response, hands it on, or keeps it.
-func (m *Model) Settles(n ast.Node, v *types.Var) bool {
+func (m *Package) Settles(n ast.Node, v *types.Var) bool {
 	m.asking.Lock()
 	defer m.asking.Unlock()
 	u := m.usesOf(n, v, 0)
@@ -215,7 +215,7 @@ func (f round) asksForMore(in *interp, exprs []ast.Expr, env []value) bool {
 }
 
 // answersFirst reports whether the first result of a call is a boolean.
-func (m *Model) answersFirst(c *ast.CallExpr) bool {
+func (m *Package) answersFirst(c *ast.CallExpr) bool {
 	sig, ok := m.signature(c)
 	if !ok || sig.Results().Len() == 0 {
 		return false

@@ -29,7 +29,7 @@ type Lifetime struct {
 }
 
 // Lifetimes lists the back-offs of a site's delays that live too long or too short.
-func (m *Model) Lifetimes(s *Site) []Lifetime {
+func (m *Package) Lifetimes(s *Site) []Lifetime {
 	defer m.ask(s)()
 	if s.Kind == Helper {
 		return m.handedBackoff(s)
@@ -60,7 +60,7 @@ func (m *Model) Lifetimes(s *Site) []Lifetime {
 
 // lifeFault says what is wrong with the life of a back-off that a site's wait
 // takes its delay from.
-func (m *Model) lifeFault(s *Site, backoff ast.Expr, at *ast.CallExpr) LifetimeFault {
+func (m *Package) lifeFault(s *Site, backoff ast.Expr, at *ast.CallExpr) LifetimeFault {
 	r := s.region
 	if c, ok := callOf(backoff); ok {
 		if knowledge.MakesBackoff(m.sums.Callee(c)) {
@@ -148,7 +148,7 @@ func (r *region) makes(v *types.Var) bool {
 }
 
 // growingBackoff reports whether an expression makes a back-off that grows.
-func (m *Model) growingBackoff(e ast.Expr) bool {
+func (m *Package) growingBackoff(e ast.Expr) bool {
 	found, constant := false, false
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -163,7 +163,7 @@ func (m *Model) growingBackoff(e ast.Expr) bool {
 
 // madeGrowing reports whether a field or variable of package level is given
 // back-offs that grow, and nothing else.
-func (m *Model) madeGrowing(v *types.Var, e ast.Expr) bool {
+func (m *Package) madeGrowing(v *types.Var, e ast.Expr) bool {
 	var values []ast.Expr
 	if v.IsField() {
 		for _, value := range m.optionUses(fieldOf(m, e)) {
@@ -186,7 +186,7 @@ func (m *Model) madeGrowing(v *types.Var, e ast.Expr) bool {
 
 // restarted reports whether anything in the package starts a field or variable
 // of package level again, sets it once more, or hands it to what may.
-func (m *Model) restarted(v *types.Var) bool {
+func (m *Package) restarted(v *types.Var) bool {
 	found := false
 	for _, file := range m.pass.Files {
 		if !m.isTestFile(file) {
@@ -198,7 +198,7 @@ func (m *Model) restarted(v *types.Var) bool {
 
 // restartedIn reports whether a back-off is started again, set or handed on below
 // a node.
-func (m *Model) restartedIn(root ast.Node, v *types.Var) bool {
+func (m *Package) restartedIn(root ast.Node, v *types.Var) bool {
 	found := false
 	ast.Inspect(root, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -259,7 +259,7 @@ func (r *region) noneRun(nodes []ast.Node) bool {
 
 // alwaysFails reports whether a function of this package returns an error
 // whenever it returns: it serves until something breaks.
-func (m *Model) alwaysFails(fn *types.Func) bool {
+func (m *Package) alwaysFails(fn *types.Func) bool {
 	u := m.declUnit(fn)
 	if u == nil {
 		return false
@@ -329,7 +329,7 @@ func (r *region) escapes(v *types.Var) bool {
 // handedBackoff looks at the back-off that a call hands to a retrier: one whose
 // library does not start it again lives as long as the process in a field or a
 // variable of package level.
-func (m *Model) handedBackoff(s *Site) []Lifetime {
+func (m *Package) handedBackoff(s *Site) []Lifetime {
 	c, ok := s.Node.(*ast.CallExpr)
 	if !ok || s.Retrier == nil || s.Retrier.Pkg() == nil {
 		return nil
@@ -365,7 +365,7 @@ func isCenkalti(t types.Type) bool {
 
 // assignedAgain reports whether a statement of the package sets a field or
 // variable.
-func (m *Model) assignedAgain(v *types.Var) bool {
+func (m *Package) assignedAgain(v *types.Var) bool {
 	found := false
 	for _, file := range m.pass.Files {
 		ast.Inspect(file, func(n ast.Node) bool {

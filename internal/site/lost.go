@@ -423,7 +423,7 @@ func (r *region) onlyAsked(stack []ast.Node) bool {
 
 // whispers reports whether a node is a call that logs below the level that is on
 // by default: log.Debug(err), log.V(1).Info(err), level.Debug(log).Log(err).
-func (m *Model) whispers(n ast.Node) bool {
+func (m *Package) whispers(n ast.Node) bool {
 	c, ok := n.(*ast.CallExpr)
 	if !ok {
 		return false
@@ -449,7 +449,7 @@ func (m *Model) whispers(n ast.Node) bool {
 
 // asksThere reports whether a call asks if a file is there: that it is not is all
 // that its error has to say.
-func (m *Model) asksThere(c *ast.CallExpr) bool {
+func (m *Package) asksThere(c *ast.CallExpr) bool {
 	fn := m.sums.Callee(c)
 	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "os" && (fn.Name() == "Stat" || fn.Name() == "Lstat")
 }
@@ -464,7 +464,7 @@ func (r *region) runs(n ast.Node, live map[*cfg.Block]bool) bool {
 // asksBackoff reports whether a call asks a library's backoff, which was given a
 // context, if there is to be another attempt. It answers no before the first one
 // where the context is done.
-func (m *Model) asksBackoff(c *ast.CallExpr) bool {
+func (m *Package) asksBackoff(c *ast.CallExpr) bool {
 	fn := m.sums.Callee(c)
 	return fn != nil && fn.Name() == "Ongoing" && strings.HasSuffix(knowledge.ReceiverName(fn), "Backoff")
 }

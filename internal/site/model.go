@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"honnef.co/go/tools/analysis/facts/tokenfile"
@@ -37,68 +36,47 @@ func init() {
 
 // Model holds the sites of a package.
 type Model struct {
+	*Package
 	Sites []*Site
 
-	pass     *analysis.Pass
-	info     *types.Info
-	sums     *summary.Package
-	defs     map[ast.Node]map[types.Object][]def
-	params   map[ast.Node]map[types.Object]bool
 	retriers map[*types.Func]*knowledge.Retrier // of this package
 	imported map[*types.Package]map[string]row
 	byFunc   map[*types.Func][]*Site
 	retries  map[*types.Func]*Inner
 	options  map[string][]ast.Expr // uses of client options, see off
-
-	usedDelays map[ast.Node]bool // functions that compute a site's delay, see DelayFuncs
-	fieldUse   *fieldUses
-	called     map[*types.Func][]*ast.CallExpr // see callers
-	mentioned  map[*types.Func]int
-	bodies     map[ast.Node]*region  // whole functions, see whole
-	seeds      []*ast.CallExpr       // see seededConstantly
-	defers     map[*types.Func]bool  // see deferred
-	onlyClosed map[types.Object]bool // see gates
-	exchanged  bool                  // see exchanges
-	resent     []Reuse               // see Resent
-	workers    map[*types.Func]bool  // see byWorkers
-	// asking guards the answers that are found when a check asks for them: drivers
-	// run checks side by side.
-	asking sync.Mutex
 }
 
+// modelOf is the model of a package.
+func modelOf(m *Package) *Model { return Notes[Model](m) }
+
 func run(pass *analysis.Pass) (any, error) {
-	m := &Model{
-		pass:     pass,
-		info:     pass.TypesInfo,
-		sums:     pass.ResultOf[summary.Analyzer].(*summary.Package),
-		defs:     map[ast.Node]map[types.Object][]def{},
-		params:   map[ast.Node]map[types.Object]bool{},
-		retriers: map[*types.Func]*knowledge.Retrier{},
-		imported: map[*types.Package]map[string]row{},
-		byFunc:   map[*types.Func][]*Site{},
-		retries:  map[*types.Func]*Inner{},
-		bodies:   map[ast.Node]*region{},
-	}
+	m := NewPackage(pass, pass.ResultOf[summary.Analyzer].(*summary.Package))
+	model := modelOf(m)
+	model.Package = m
+	model.retriers = map[*types.Func]*knowledge.Retrier{}
+	model.imported = map[*types.Package]map[string]row{}
+	model.byFunc = map[*types.Func][]*Site{}
+	model.retries = map[*types.Func]*Inner{}
 	for _, file := range pass.Files {
 		m.loops(file)
 	}
 	m.applyIterators()
 	m.helpers()
-	slices.SortFunc(m.Sites, func(a, b *Site) int { return int(a.Pos() - b.Pos()) })
-	for _, s := range m.Sites {
-		m.byFunc[s.Func] = append(m.byFunc[s.Func], s)
+	slices.SortFunc(model.Sites, func(a, b *Site) int { return int(a.Pos() - b.Pos()) })
+	for _, s := range model.Sites {
+		model.byFunc[s.Func] = append(model.byFunc[s.Func], s)
 	}
-	for _, s := range m.Sites {
+	for _, s := range model.Sites {
 		m.findInner(s)
 	}
 	m.export()
-	return m, nil
+	return model, nil
 }
 
 // ask begins a question about a site that a check asks; what it returns ends the
 // question. Each has all the interpreter's steps for itself, so that the answer
 // does not depend on which check came first.
-func (m *Model) ask(s *Site) (done func()) {
+func (m *Package) ask(s *Site) (done func()) {
 	m.asking.Lock()
 	if s.region != nil {
 		s.region.steps = 0
@@ -107,7 +85,7 @@ func (m *Model) ask(s *Site) (done func()) {
 }
 
 // loops finds the loops, goto cycles and recursions of a file that are sites.
-func (m *Model) loops(file *ast.File) {
+func (m *Package) loops(file *ast.File) {
 	for _, root := range m.roots(file) {
 		m.candidates(root, root.body)
 		m.recursion(root)
@@ -116,7 +94,7 @@ func (m *Model) loops(file *ast.File) {
 
 // roots lists the functions of a file that stand in no other: the declared ones,
 // and the literals that variables of package level hold.
-func (m *Model) roots(file *ast.File) []*unit {
+func (m *Package) roots(file *ast.File) []*unit {
 	var out []*unit
 	for _, d := range file.Decls {
 		switch d := d.(type) {
@@ -137,7 +115,7 @@ func (m *Model) roots(file *ast.File) []*unit {
 }
 
 // literals lists the outermost function literals that variables are given.
-func (m *Model) literals(file *ast.File, spec *ast.ValueSpec) []*unit {
+func (m *Package) literals(file *ast.File, spec *ast.ValueSpec) []*unit {
 	var out []*unit
 	for _, value := range spec.Values {
 		ast.Inspect(value, func(n ast.Node) bool {
@@ -153,7 +131,7 @@ func (m *Model) literals(file *ast.File, spec *ast.ValueSpec) []*unit {
 
 // candidates looks for loops in a body and, by a unit of its own, in each
 // function literal.
-func (m *Model) candidates(u *unit, body ast.Node) {
+func (m *Package) candidates(u *unit, body ast.Node) {
 	gotos := map[string]*ast.BranchStmt{}
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -207,7 +185,7 @@ func insideLoopOf(l *ast.LabeledStmt, g *ast.BranchStmt) bool {
 // promising reports whether a loop can be a site at all: it contains a call
 // that tells of failure, or something that waits. It keeps graphs from being
 // built for loops that compute.
-func (m *Model) promising(loop ast.Node) bool {
+func (m *Package) promising(loop ast.Node) bool {
 	found := false
 	ast.Inspect(loop, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -227,7 +205,7 @@ func (m *Model) promising(loop ast.Node) bool {
 
 // rangeMayRepeat reports whether a range loop can attempt the same thing each
 // round: it ranges over a number, an iterator, a list of delays, or ticks.
-func (m *Model) rangeMayRepeat(n *ast.RangeStmt) bool {
+func (m *Package) rangeMayRepeat(n *ast.RangeStmt) bool {
 	t := m.info.TypeOf(n.X)
 	if t == nil {
 		return false
@@ -248,7 +226,7 @@ func (m *Model) rangeMayRepeat(n *ast.RangeStmt) bool {
 }
 
 // consider classifies a region and keeps it if it is a site.
-func (m *Model) consider(u *unit, r *region) {
+func (m *Package) consider(u *unit, r *region) {
 	if r == nil || u.yields() != nil {
 		return
 	}
@@ -282,19 +260,19 @@ func (m *Model) consider(u *unit, r *region) {
 	}
 	s.Reach = u.reach(m.waitPos(s, r), r.node)
 	m.judgeSafety(u, r, s)
-	m.Sites = append(m.Sites, s)
+	modelOf(m).Sites = append(modelOf(m).Sites, s)
 	m.noteRetrier(u, s)
 }
 
 // waitPos is where a site's reach is asked for: at its wait, or at its end.
-func (m *Model) waitPos(s *Site, r *region) token.Pos {
+func (m *Package) waitPos(s *Site, r *region) token.Pos {
 	if s.Wait != nil {
 		return s.Wait.Node.Pos()
 	}
 	return r.node.Pos()
 }
 
-func (m *Model) newSite(u *unit, n ast.Node) *Site {
+func (m *Package) newSite(u *unit, n ast.Node) *Site {
 	s := &Site{Node: n, File: u.file, Func: u.fn, Body: u.body, FuncName: u.name, InLiteral: u.node != u.root || u.fn == nil, unit: u}
 	if u.fn != nil {
 		if recv := knowledge.ReceiverName(u.fn); recv != "" {
@@ -304,31 +282,31 @@ func (m *Model) newSite(u *unit, n ast.Node) *Site {
 	return s
 }
 
-func (m *Model) unitOf(file *ast.File, decl *ast.FuncDecl, fn *types.Func) *unit {
+func (m *Package) unitOf(file *ast.File, decl *ast.FuncDecl, fn *types.Func) *unit {
 	return &unit{m: m, file: file, root: decl, fn: fn, name: decl.Name.Name, node: decl, typ: decl.Type, body: decl.Body}
 }
 
-func (m *Model) keep(s *Site) {
+func (m *Package) keep(s *Site) {
 	if s != nil {
-		m.Sites = append(m.Sites, s)
+		modelOf(m).Sites = append(modelOf(m).Sites, s)
 	}
 }
 
 // regionOf is a whole function as a region, for questions about expressions.
-func (m *Model) regionOf(u *unit) *region {
+func (m *Package) regionOf(u *unit) *region {
 	return &region{u: u, node: u.node, from: u.body.Pos(), to: u.body.End()}
 }
 
 // Skip reports whether findings in a file are unwanted: in generated files
 // always, in tests unless the flag -tests is set.
-func (m *Model) Skip(file *ast.File) bool {
+func (m *Package) Skip(file *ast.File) bool {
 	return Generated(file) || !tests && m.isTest(file)
 }
 
 // isTest reports whether a file is test code: by its name, by its folder, or
 // because a file of the package that is no test imports package testing. The go
 // command analyses a package together with its tests, so those do not count.
-func (m *Model) isTest(file *ast.File) bool {
+func (m *Package) isTest(file *ast.File) bool {
 	if m.isTestFile(file) || m.inTestFolder() {
 		return true
 	}
@@ -345,14 +323,14 @@ func (m *Model) isTest(file *ast.File) bool {
 	return false
 }
 
-func (m *Model) isTestFile(file *ast.File) bool {
+func (m *Package) isTestFile(file *ast.File) bool {
 	return strings.HasSuffix(m.pass.Fset.File(file.FileStart).Name(), "_test.go")
 }
 
 // inTestFolder reports whether the package lies in a folder of its module that
 // holds nothing but tests and what serves them. The module's own path says
 // nothing: a program may be called test.
-func (m *Model) inTestFolder() bool {
+func (m *Package) inTestFolder() bool {
 	if m.pass.Module == nil || m.pass.Module.Path == "" {
 		return false
 	}
@@ -367,4 +345,4 @@ func (m *Model) inTestFolder() bool {
 
 // Summaries gives access to what functions do, for checks that ask about calls
 // outside of sites.
-func (m *Model) Summaries() *summary.Package { return m.sums }
+func (m *Package) Summaries() *summary.Package { return m.sums }

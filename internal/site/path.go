@@ -191,11 +191,11 @@ func (u *unit) gate(ch ast.Expr) bool {
 
 // gates are the channels of the package's fields and variables that it only ever
 // closes.
-func (m *Model) gates() map[types.Object]bool {
-	if m.onlyClosed != nil {
-		return m.onlyClosed
+func (m *Package) gates() map[types.Object]bool {
+	if Notes[paceNotes](m).onlyClosed != nil {
+		return Notes[paceNotes](m).onlyClosed
 	}
-	m.onlyClosed = map[types.Object]bool{}
+	Notes[paceNotes](m).onlyClosed = map[types.Object]bool{}
 	copies := map[types.Object][]types.Object{}
 	var other []types.Object
 	for _, file := range m.pass.Files {
@@ -213,7 +213,7 @@ func (m *Model) gates() map[types.Object]bool {
 				closes := m.isBuiltin(n) && summary.LastName(n.Fun) == "close"
 				for _, a := range n.Args {
 					if v := m.object(a); v != nil && closes {
-						m.onlyClosed[v] = true
+						Notes[paceNotes](m).onlyClosed[v] = true
 					} else if v != nil && isChan(v.Type()) {
 						other = append(other, v)
 					}
@@ -223,12 +223,12 @@ func (m *Model) gates() map[types.Object]bool {
 		})
 	}
 	for _, v := range other {
-		delete(m.onlyClosed, v)
+		delete(Notes[paceNotes](m).onlyClosed, v)
 		for _, of := range copies[v] {
-			delete(m.onlyClosed, of)
+			delete(Notes[paceNotes](m).onlyClosed, of)
 		}
 	}
-	return m.onlyClosed
+	return Notes[paceNotes](m).onlyClosed
 }
 
 // polled reports whether a receive is a case of a select that does not wait.
@@ -254,7 +254,7 @@ func (u *unit) polled(e ast.Node) bool {
 // pausesAt reports whether a call passes time when it succeeds, or may do so by
 // its name where its body is not in sight, and when it fails as well where that
 // may be.
-func (m *Model) pausesAt(c *ast.CallExpr, mayFail bool, depth int) bool {
+func (m *Package) pausesAt(c *ast.CallExpr, mayFail bool, depth int) bool {
 	if m.isBuiltin(c) || m.info.Types[c.Fun].IsType() {
 		return false
 	}
@@ -272,7 +272,7 @@ func (m *Model) pausesAt(c *ast.CallExpr, mayFail bool, depth int) bool {
 
 // pausesWhen reports whether a function of this package passes time on every way
 // on which it fails, or on which it succeeds.
-func (m *Model) pausesWhen(fn *types.Func, fails bool, depth int) bool {
+func (m *Package) pausesWhen(fn *types.Func, fails bool, depth int) bool {
 	decl := m.sums.Decl(fn)
 	if decl == nil || depth > 3 {
 		return false
@@ -317,7 +317,7 @@ func (m *Model) pausesWhen(fn *types.Func, fails bool, depth int) bool {
 
 // mayEnd reports whether a function may end with a block, in failure or in
 // success.
-func (m *Model) mayEnd(b *cfg.Block, fails bool) bool {
+func (m *Package) mayEnd(b *cfg.Block, fails bool) bool {
 	if len(b.Nodes) == 0 {
 		return !fails
 	}
@@ -403,7 +403,7 @@ func (r *region) indexes() bool {
 }
 
 // asksOfError reports whether a call is a question about an error.
-func (m *Model) asksOfError(c *ast.CallExpr) bool {
+func (m *Package) asksOfError(c *ast.CallExpr) bool {
 	sig, ok := m.signature(c)
 	if !ok || summary.FailsBy(sig) != summary.ByBool {
 		return false
@@ -561,4 +561,9 @@ func (r *region) random(e ast.Expr, depth int) bool {
 		return !found
 	})
 	return found
+}
+
+// paceNotes is what the questions about pace keep of a package.
+type paceNotes struct {
+	onlyClosed map[types.Object]bool // see gates
 }

@@ -38,7 +38,7 @@ type Pile struct {
 }
 
 // Piles lists what the attempts of a site pile up.
-func (m *Model) Piles(s *Site) []Pile {
+func (m *Package) Piles(s *Site) []Pile {
 	defer m.ask(s)()
 	var out []Pile
 	if r := s.region; r != nil {
@@ -64,7 +64,7 @@ func (m *Model) Piles(s *Site) []Pile {
 
 // starts reports whether a body starts a goroutine or opens a connection. Most do
 // not, and need no graph.
-func (m *Model) starts(body *ast.BlockStmt) bool {
+func (m *Package) starts(body *ast.BlockStmt) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -79,7 +79,7 @@ func (m *Model) starts(body *ast.BlockStmt) bool {
 }
 
 // inside lists what an attempt piles up in the body of what it calls.
-func (m *Model) inside(s *Site, a Attempt, r *region) []Pile {
+func (m *Package) inside(s *Site, a Attempt, r *region) []Pile {
 	var out []Pile
 	for _, p := range r.goroutines() {
 		if p.Kind == Senders {
@@ -97,7 +97,7 @@ func (m *Model) inside(s *Site, a Attempt, r *region) []Pile {
 
 // opUnit is the body of the function that a site hands to its retrier, if that
 // is a literal or a function of this package.
-func (m *Model) opUnit(s *Site) *unit {
+func (m *Package) opUnit(s *Site) *unit {
 	op := s.op
 	if op == nil {
 		return nil
@@ -114,7 +114,7 @@ func (m *Model) opUnit(s *Site) *unit {
 
 // calleeUnit is the body of what an attempt calls, if it is declared in this
 // package.
-func (m *Model) calleeUnit(s *Site, a Attempt) *unit {
+func (m *Package) calleeUnit(s *Site, a Attempt) *unit {
 	if s.region != nil && a.Literal != nil {
 		if lit := s.unit.literal(a.Call.Fun); lit != nil {
 			return &unit{m: m, file: s.File, root: s.unit.root, fn: s.unit.fn, name: s.unit.name, node: lit, typ: lit.Type, body: lit.Body}
@@ -123,7 +123,7 @@ func (m *Model) calleeUnit(s *Site, a Attempt) *unit {
 	return m.declUnit(a.Callee)
 }
 
-func (m *Model) declUnit(fn *types.Func) *unit {
+func (m *Package) declUnit(fn *types.Func) *unit {
 	if fn == nil {
 		return nil
 	}
@@ -322,12 +322,12 @@ func anyNode(nodes []ast.Node, f func(ast.Node) bool) bool {
 }
 
 // names reports whether a node names a variable, in function literals too.
-func (m *Model) names(n ast.Node, v *types.Var) bool {
+func (m *Package) names(n ast.Node, v *types.Var) bool {
 	return m.usesAny(n, map[types.Object]bool{v: true})
 }
 
 // stops reports whether a node stops a timer, takes its time or hands it on.
-func (m *Model) stops(n ast.Node, v *types.Var) bool {
+func (m *Package) stops(n ast.Node, v *types.Var) bool {
 	found := false
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -584,7 +584,7 @@ func (r *region) outer(ctx ast.Expr) ast.Expr {
 
 // dials reports whether a call opens what has to be closed: a connection or a
 // listener, by its name and the type of its result.
-func (m *Model) dials(c *ast.CallExpr) bool {
+func (m *Package) dials(c *ast.CallExpr) bool {
 	sig, ok := m.signature(c)
 	if !ok || sig.Results().Len() != 2 || !summary.IsError(sig.Results().At(1).Type()) {
 		return false

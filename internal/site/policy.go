@@ -13,7 +13,7 @@ import (
 // policyAt is the policy of a retrier at one call: its defaults, changed by the
 // options that the call gives and by those given to the policy object that it
 // names, where they are in the same function.
-func (m *Model) policyAt(u *unit, c *ast.CallExpr, r *knowledge.Retrier) knowledge.Policy {
+func (m *Package) policyAt(u *unit, c *ast.CallExpr, r *knowledge.Retrier) knowledge.Policy {
 	p := r.Policy
 	if len(r.Options) == 0 {
 		return p
@@ -31,7 +31,7 @@ func (m *Model) policyAt(u *unit, c *ast.CallExpr, r *knowledge.Retrier) knowled
 
 // applyArg changes a policy by one argument: an option call, a policy literal,
 // a predeclared policy, or a local variable that holds one of these.
-func (m *Model) applyArg(u *unit, arg ast.Expr, r *knowledge.Retrier, p *knowledge.Policy, depth int) {
+func (m *Package) applyArg(u *unit, arg ast.Expr, r *knowledge.Retrier, p *knowledge.Policy, depth int) {
 	if depth > 5 {
 		p.Attempts, p.Jitter = 0, knowledge.Unknown
 		return
@@ -90,7 +90,7 @@ func (m *Model) applyArg(u *unit, arg ast.Expr, r *knowledge.Retrier, p *knowled
 
 // applyVariable follows a policy object to where this function makes and
 // changes it. One that comes from elsewhere is unknown.
-func (m *Model) applyVariable(u *unit, obj types.Object, r *knowledge.Retrier, p *knowledge.Policy, depth int) {
+func (m *Package) applyVariable(u *unit, obj types.Object, r *knowledge.Retrier, p *knowledge.Policy, depth int) {
 	v, ok := obj.(*types.Var)
 	if ok && predeclared(v, p) {
 		return
@@ -150,7 +150,7 @@ func predeclared(v *types.Var, p *knowledge.Policy) bool {
 
 // settingOf is the argument that says what an option sets: the first that is no
 // policy itself.
-func (m *Model) settingOf(o knowledge.Option, c *ast.CallExpr) ast.Expr {
+func (m *Package) settingOf(o knowledge.Option, c *ast.CallExpr) ast.Expr {
 	for _, a := range c.Args {
 		t := m.info.TypeOf(a)
 		switch {
@@ -164,7 +164,7 @@ func (m *Model) settingOf(o knowledge.Option, c *ast.CallExpr) ast.Expr {
 }
 
 // forget drops what options may have changed out of sight.
-func (m *Model) forget(r *knowledge.Retrier, p *knowledge.Policy) {
+func (m *Package) forget(r *knowledge.Retrier, p *knowledge.Policy) {
 	for _, o := range r.Options {
 		switch o.Sets {
 		case knowledge.SetsAttempts, knowledge.SetsRetries:
@@ -199,7 +199,7 @@ func lastArg(c *ast.CallExpr) ast.Expr {
 
 // applyLiteral changes a policy by the fields of a literal. Fields that are not
 // given are zero.
-func (m *Model) applyLiteral(u *unit, lit *ast.CompositeLit, r *knowledge.Retrier, p *knowledge.Policy) {
+func (m *Package) applyLiteral(u *unit, lit *ast.CompositeLit, r *knowledge.Retrier, p *knowledge.Policy) {
 	t := m.info.TypeOf(lit)
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
@@ -253,7 +253,7 @@ func fieldOption(options []knowledge.Option, f *types.Var) (knowledge.Option, bo
 
 // applyOption changes a policy by one option of a given value; nil is a value
 // that the option does not need.
-func (m *Model) applyOption(u *unit, o knowledge.Option, value ast.Expr, p *knowledge.Policy) {
+func (m *Package) applyOption(u *unit, o knowledge.Option, value ast.Expr, p *knowledge.Policy) {
 	n, known := int64(0), false
 	if value != nil {
 		n, known = u.constant(value)
@@ -314,7 +314,7 @@ func (m *Model) applyOption(u *unit, o knowledge.Option, value ast.Expr, p *know
 	}
 }
 
-func (m *Model) isZero(e ast.Expr) bool {
+func (m *Package) isZero(e ast.Expr) bool {
 	tv := m.info.Types[e]
 	if tv.Value == nil {
 		return false
@@ -328,7 +328,7 @@ func (m *Model) isZero(e ast.Expr) bool {
 	return false
 }
 
-func (m *Model) isFalse(e ast.Expr) bool {
+func (m *Package) isFalse(e ast.Expr) bool {
 	tv := m.info.Types[e]
 	return tv.Value != nil && tv.Value.Kind() == constant.Bool && !constant.BoolVal(tv.Value)
 }

@@ -11,7 +11,7 @@ import (
 
 // recursion finds calls by which a function repeats itself after a failure,
 // directly or through a second function that waits and calls it back.
-func (m *Model) recursion(u *unit) {
+func (m *Package) recursion(u *unit) {
 	if u.fn == nil || summary.FailsBy(u.fn.Signature()) == summary.CannotFail {
 		return
 	}
@@ -39,7 +39,7 @@ func (m *Model) recursion(u *unit) {
 
 // callsBack reports whether u is the second of two functions that repeat each
 // other: it waits, then calls the first, which calls u where it failed.
-func (m *Model) callsBack(u *unit, decl *ast.FuncDecl, callee *types.Func, c *ast.CallExpr) bool {
+func (m *Package) callsBack(u *unit, decl *ast.FuncDecl, callee *types.Func, c *ast.CallExpr) bool {
 	waits := u.waits()
 	if len(waits) == 0 || waits[0].Node.Pos() > c.Pos() || summary.FailsBy(callee.Signature()) != summary.ByError {
 		return false
@@ -57,7 +57,7 @@ func (m *Model) callsBack(u *unit, decl *ast.FuncDecl, callee *types.Func, c *as
 
 // sameArguments reports whether a recursive call is given what the function was
 // given, counters and contexts aside.
-func (m *Model) sameArguments(u *unit, c *ast.CallExpr) bool {
+func (m *Package) sameArguments(u *unit, c *ast.CallExpr) bool {
 	sig := u.fn.Signature()
 	if sel, ok := c.Fun.(*ast.SelectorExpr); ok && sig.Recv() != nil && m.object(sel.X) != sig.Recv() {
 		return false
@@ -79,7 +79,7 @@ func (m *Model) sameArguments(u *unit, c *ast.CallExpr) bool {
 
 // recursiveSite describes a call in u that runs the function first again, under
 // a condition on the failure of its attempts.
-func (m *Model) recursiveSite(u, first *unit, c *ast.CallExpr) *Site {
+func (m *Package) recursiveSite(u, first *unit, c *ast.CallExpr) *Site {
 	r := m.regionOf(u)
 	var attempts []Attempt
 	ast.Inspect(first.body, func(n ast.Node) bool {
@@ -141,7 +141,7 @@ func (r *region) asksAttempt(cond ast.Expr, attempts []Attempt) bool {
 
 // recursionBound says what ends a recursion: a counter among its parameters or
 // fields, or the class of the errors that it repeats on.
-func (m *Model) recursionBound(u *unit, c *ast.CallExpr) knowledge.Bound {
+func (m *Package) recursionBound(u *unit, c *ast.CallExpr) knowledge.Bound {
 	var b knowledge.Bound
 	r := m.regionOf(u)
 	for i := range u.fn.Signature().Params().Len() {
@@ -180,7 +180,7 @@ func comparesField(e ast.Expr) bool {
 
 // countsDown reports whether a condition looks at a parameter that the
 // recursive call changes.
-func (m *Model) countsDown(u *unit, c *ast.CallExpr, cond ast.Expr) bool {
+func (m *Package) countsDown(u *unit, c *ast.CallExpr, cond ast.Expr) bool {
 	sig := u.fn.Signature()
 	for i, arg := range c.Args {
 		if i < sig.Params().Len() && summary.ParamIndex(m.info, sig, arg) != i && m.usesAny(cond, map[types.Object]bool{sig.Params().At(i): true}) {
@@ -205,7 +205,7 @@ func enclosingCond(body, n ast.Node) ast.Expr {
 // dropsLast says where a recursion that has counted far enough returns an error
 // of its own, while those of its attempts are compared with nil and otherwise
 // neither returned, kept nor logged.
-func (m *Model) dropsLast(s *Site) *Lost {
+func (m *Package) dropsLast(s *Site) *Lost {
 	c := s.Node.(*ast.CallExpr)
 	ret := m.countedOut(s.unit, c)
 	if ret == nil || s.OnAnswer {
@@ -239,7 +239,7 @@ func (m *Model) dropsLast(s *Site) *Lost {
 
 // countedOut is the return by which a recursion gives up with an error of its
 // own: a condition on a counter lies between it and the call that goes on.
-func (m *Model) countedOut(u *unit, c *ast.CallExpr) *ast.ReturnStmt {
+func (m *Package) countedOut(u *unit, c *ast.CallExpr) *ast.ReturnStmt {
 	sig := u.fn.Signature()
 	for i := range sig.Params().Len() {
 		if summary.IsError(sig.Params().At(i).Type()) {

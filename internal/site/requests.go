@@ -146,7 +146,7 @@ func (f *stage) rebuilds(v *types.Var) bool {
 }
 
 // looksAtBody reports whether a function has to do with the body of a request.
-func (m *Model) looksAtBody(body ast.Node, depth int) bool {
+func (m *Package) looksAtBody(body ast.Node, depth int) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {

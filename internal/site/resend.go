@@ -11,7 +11,7 @@ import (
 // where the first answer or its error asked for it: after a lost connection, or
 // with a new token. It is too little for a site, but the body is used up all the
 // same.
-func (m *Model) resends(root *unit) {
+func (m *Package) resends(root *unit) {
 	sent := map[types.Object][]*ast.CallExpr{}
 	for _, c := range callsIn(root.body) {
 		if arg := m.request(Attempt{Call: c, Callee: m.sums.Callee(c)}); arg != nil && m.object(arg) != nil {
@@ -28,7 +28,7 @@ func (m *Model) resends(root *unit) {
 		}
 		for _, c := range callsIn(again.Body) {
 			if r, ok := m.resend(root, sent, again, c); ok {
-				m.resent = append(m.resent, r)
+				Notes[exchangeNotes](m).resent = append(Notes[exchangeNotes](m).resent, r)
 				return false
 			}
 		}
@@ -38,7 +38,7 @@ func (m *Model) resends(root *unit) {
 
 // resend says what a call uses up that sends, under a condition on the outcome of
 // an earlier call, what that one has sent.
-func (m *Model) resend(u *unit, sent map[types.Object][]*ast.CallExpr, again *ast.IfStmt, c *ast.CallExpr) (Reuse, bool) {
+func (m *Package) resend(u *unit, sent map[types.Object][]*ast.CallExpr, again *ast.IfStmt, c *ast.CallExpr) (Reuse, bool) {
 	arg := m.request(Attempt{Call: c, Callee: m.sums.Callee(c)})
 	if arg == nil {
 		return Reuse{}, false
@@ -72,7 +72,7 @@ func (m *Model) resend(u *unit, sent map[types.Object][]*ast.CallExpr, again *as
 
 // dependsOn reports whether a condition looks at the error that a call gave back,
 // or at its other results.
-func (m *Model) dependsOn(u *unit, cond ast.Expr, c *ast.CallExpr) (onError, onAnswer bool) {
+func (m *Package) dependsOn(u *unit, cond ast.Expr, c *ast.CallExpr) (onError, onAnswer bool) {
 	ast.Inspect(cond, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if !ok {

@@ -36,7 +36,7 @@ const (
 )
 
 // reuses finds the streams that the attempts of a site use up.
-func (m *Model) reuses(s *Site) {
+func (m *Package) reuses(s *Site) {
 	if s.Max == 1 {
 		return
 	}
@@ -74,7 +74,7 @@ func (m *Model) reuses(s *Site) {
 // stage is the code that a site runs again, for questions about what it is given
 // from outside.
 type stage struct {
-	m       *Model
+	m       *Package
 	s       *Site
 	u       *unit
 	node    ast.Node // all that belongs to the site
@@ -151,7 +151,7 @@ func (f *stage) remote(c *ast.CallExpr) bool {
 
 // makesRequest reports whether a call makes a request, whose body is read when
 // the request is sent.
-func (m *Model) makesRequest(c *ast.CallExpr) bool {
+func (m *Package) makesRequest(c *ast.CallExpr) bool {
 	fn := m.sums.Callee(c)
 	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "net/http" && strings.HasPrefix(fn.Name(), "NewRequest")
 }
@@ -398,7 +398,7 @@ func (f *stage) setBack(v *types.Var) bool {
 
 // argument is the position of a variable among the arguments of a call, -1 if it
 // is none.
-func (m *Model) argument(c *ast.CallExpr, v *types.Var) int {
+func (m *Package) argument(c *ast.CallExpr, v *types.Var) int {
 	for i, a := range c.Args {
 		if m.object(addressed(a)) == v {
 			return i
@@ -409,7 +409,7 @@ func (m *Model) argument(c *ast.CallExpr, v *types.Var) int {
 
 // seeks reports whether a function of this package sets back the stream that it
 // is given, or looks if it can.
-func (m *Model) seeks(c *ast.CallExpr, i int) bool {
+func (m *Package) seeks(c *ast.CallExpr, i int) bool {
 	fn := m.bodyOf(m.sums.Callee(c))
 	if fn == nil || i >= fn.Signature().Params().Len() {
 		return false

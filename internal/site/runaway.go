@@ -42,7 +42,7 @@ type Growth struct {
 // Growth lists the terms by which a site's delay grows, and those of its other
 // waits. It follows the delays through variables, fields and functions of the
 // package.
-func (m *Model) Growth(s *Site) []*Growth {
+func (m *Package) Growth(s *Site) []*Growth {
 	defer m.ask(s)()
 	if s.Kind == Helper {
 		return nil
@@ -51,7 +51,7 @@ func (m *Model) Growth(s *Site) []*Growth {
 }
 
 // traced follows the delays of a site.
-func (m *Model) traced(s *Site) *tracer {
+func (m *Package) traced(s *Site) *tracer {
 	r := s.region
 	if r == nil {
 		r = m.regionOf(s.unit)
@@ -86,7 +86,7 @@ func (t *tracer) follow(home *frame, e ast.Expr, w *summary.Wait) {
 // DelayFuncs lists the terms by which the delays grow that functions of the
 // package compute from a parameter or field, where no site of the package calls
 // them: somebody else's does. Growth must have been asked of all sites before.
-func (m *Model) DelayFuncs() []*Growth {
+func (m *Package) DelayFuncs() []*Growth {
 	m.asking.Lock()
 	defer m.asking.Unlock()
 	var out []*Growth
@@ -102,10 +102,10 @@ func (m *Model) DelayFuncs() []*Growth {
 }
 
 // delaysIn looks at a function and the literals in it that compute delays.
-func (m *Model) delaysIn(root *unit) []*Growth {
+func (m *Package) delaysIn(root *unit) []*Growth {
 	var out []*Growth
 	look := func(u *unit) {
-		if !m.computesDelay(u) || m.usedDelays[u.node] || u.node == u.root && !m.handedOut(u) {
+		if !m.computesDelay(u) || Notes[delayNotes](m).usedDelays[u.node] || u.node == u.root && !m.handedOut(u) {
 			return
 		}
 		t := &tracer{m: m, budget: 400}
@@ -124,16 +124,16 @@ func (m *Model) delaysIn(root *unit) []*Growth {
 }
 
 // used notes that a site's delay comes from a function.
-func (m *Model) used(n ast.Node) {
-	if m.usedDelays == nil {
-		m.usedDelays = map[ast.Node]bool{}
+func (m *Package) used(n ast.Node) {
+	if Notes[delayNotes](m).usedDelays == nil {
+		Notes[delayNotes](m).usedDelays = map[ast.Node]bool{}
 	}
-	m.usedDelays[n] = true
+	Notes[delayNotes](m).usedDelays[n] = true
 }
 
 // computesDelay reports whether a function gives back a duration and shifts or
 // raises something to a power, and its names speak of trying again.
-func (m *Model) computesDelay(u *unit) bool {
+func (m *Package) computesDelay(u *unit) bool {
 	if u.typ.Results == nil || len(u.typ.Results.List) == 0 || !summary.IsNamed(m.info.TypeOf(u.typ.Results.List[0].Type), "time", "Duration") {
 		return false
 	}
@@ -141,7 +141,7 @@ func (m *Model) computesDelay(u *unit) bool {
 }
 
 // raises reports whether a body shifts by a variable or calls a power function.
-func (m *Model) raises(body ast.Node) bool {
+func (m *Package) raises(body ast.Node) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -177,7 +177,7 @@ func namedForRetry(u *unit) bool {
 
 // handedOut reports whether code that is not in sight can call a function: it
 // is exported, a method that an interface may ask for, or used as a value.
-func (m *Model) handedOut(u *unit) bool {
+func (m *Package) handedOut(u *unit) bool {
 	if u.fn == nil {
 		return true
 	}
@@ -214,7 +214,7 @@ func (p path) with(v *types.Var) path {
 
 // tracer follows a delay to what it is computed from.
 type tracer struct {
-	m      *Model
+	m      *Package
 	site   *Site
 	frames []*frame
 	found  []*Growth
@@ -296,7 +296,7 @@ func (t *tracer) multiplies(f *frame, e ast.Expr) bool {
 }
 
 // constFloat is the value of a constant number.
-func (m *Model) constFloat(e ast.Expr) (float64, bool) {
+func (m *Package) constFloat(e ast.Expr) (float64, bool) {
 	tv := m.info.Types[e]
 	if tv.Value == nil {
 		return 0, false
@@ -310,7 +310,7 @@ func (m *Model) constFloat(e ast.Expr) (float64, bool) {
 }
 
 // variables are the variables that an expression mentions.
-func (m *Model) variables(e ast.Node) map[types.Object]bool {
+func (m *Package) variables(e ast.Node) map[types.Object]bool {
 	out := map[types.Object]bool{}
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -679,7 +679,7 @@ type fieldUses struct {
 
 // fields indexes, once a package, which fields and variables of package level are
 // compared with something in order, and which are counted up.
-func (m *Model) fields() *fieldUses {
+func (m *Package) fields() *fieldUses {
 	if m.fieldUse != nil {
 		return m.fieldUse
 	}
@@ -726,6 +726,6 @@ func (m *Model) fields() *fieldUses {
 }
 
 // outlives reports whether a variable lives on when a function returns.
-func (m *Model) outlives(v *types.Var) bool {
+func (m *Package) outlives(v *types.Var) bool {
 	return v.IsField() || v.Parent() == m.pass.Pkg.Scope()
 }

@@ -13,7 +13,7 @@ import (
 
 // judgeSafety says whether the attempts of a site may be repeated: the worst of
 // them decides.
-func (m *Model) judgeSafety(u *unit, r *region, s *Site) {
+func (m *Package) judgeSafety(u *unit, r *region, s *Site) {
 	for _, a := range s.Attempts {
 		got := m.safetyOf(u, r, a)
 		if got.Verdict == Unsafe && r != nil && r.onlyThrottled(a.Call) {
@@ -31,7 +31,7 @@ func (m *Model) judgeSafety(u *unit, r *region, s *Site) {
 }
 
 // safetyOf judges one attempt.
-func (m *Model) safetyOf(u *unit, r *region, a Attempt) Safety {
+func (m *Package) safetyOf(u *unit, r *region, a Attempt) Safety {
 	s := Safety{Call: a.Call}
 	if a.Place == knowledge.Local {
 		s.Verdict = Idempotent
@@ -80,7 +80,7 @@ func repeatable(name string) bool {
 
 // guarded reports whether an attempt ends a chain of calls one of which makes it
 // repeatable, as the comparison of a transaction does.
-func (m *Model) guarded(c *ast.CallExpr) bool {
+func (m *Package) guarded(c *ast.CallExpr) bool {
 	for {
 		sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
 		if !ok {
@@ -119,7 +119,7 @@ var keyedInsert = regexp.MustCompile(`(?is)on\s+conflict|on\s+duplicate|insert\s
 
 // insert reports, in words, an attempt that runs a constant INSERT without a
 // clause for conflicts.
-func (m *Model) insert(a Attempt) string {
+func (m *Package) insert(a Attempt) string {
 	if a.Callee == nil || !strings.HasPrefix(a.Callee.Name(), "Exec") && !strings.HasPrefix(a.Callee.Name(), "Query") {
 		return ""
 	}
@@ -139,7 +139,7 @@ func (m *Model) insert(a Attempt) string {
 
 // httpSafety follows the HTTP method from where the request is made to the
 // attempt.
-func (m *Model) httpSafety(u *unit, r *region, a Attempt, s Safety) Safety {
+func (m *Package) httpSafety(u *unit, r *region, a Attempt, s Safety) Safety {
 	if meth := a.Entry.Method; meth != nil {
 		s.Method = m.methodOf(u, a.Call, meth)
 		if s.Method == "" && meth.Const == "" && meth.Param < len(a.Call.Args) {
@@ -168,7 +168,7 @@ func (m *Model) httpSafety(u *unit, r *region, a Attempt, s Safety) Safety {
 
 // helperSafety judges an attempt that hands its request to a helper. The helper
 // may give a POST a key, so only methods that need none are judged.
-func (m *Model) helperSafety(u *unit, a Attempt, s Safety) Safety {
+func (m *Package) helperSafety(u *unit, a Attempt, s Safety) Safety {
 	req := m.requestAmong(a.Call.Args)
 	if req == nil || a.Place != knowledge.Remote {
 		return s
@@ -182,7 +182,7 @@ func (m *Model) helperSafety(u *unit, a Attempt, s Safety) Safety {
 }
 
 // request is the *http.Request that an attempt sends, if it sends one.
-func (m *Model) request(a Attempt) ast.Expr {
+func (m *Package) request(a Attempt) ast.Expr {
 	if a.Callee == nil || a.Callee.Name() != "Do" && a.Callee.Name() != "RoundTrip" {
 		return nil
 	}
@@ -190,7 +190,7 @@ func (m *Model) request(a Attempt) ast.Expr {
 }
 
 // requestAmong is the first argument that is an *http.Request.
-func (m *Model) requestAmong(args []ast.Expr) ast.Expr {
+func (m *Package) requestAmong(args []ast.Expr) ast.Expr {
 	for _, arg := range args {
 		if summary.IsNamed(m.info.TypeOf(arg), "net/http", "Request") {
 			return arg
@@ -233,7 +233,7 @@ func (u *unit) given(req ast.Expr, depth int) *types.Var {
 
 // methodOf is the HTTP method that a call sends: a constant, or "" if it is not
 // one.
-func (m *Model) methodOf(u *unit, c *ast.CallExpr, meth *knowledge.Method) string {
+func (m *Package) methodOf(u *unit, c *ast.CallExpr, meth *knowledge.Method) string {
 	if meth.Const != "" {
 		return meth.Const
 	}
@@ -245,7 +245,7 @@ func (m *Model) methodOf(u *unit, c *ast.CallExpr, meth *knowledge.Method) strin
 
 // callersMethod is a method that is unsafe to repeat among those that callers in
 // this package give a parameter; "" if all are safe or not known.
-func (m *Model) callersMethod(u *unit, e ast.Expr) string {
+func (m *Package) callersMethod(u *unit, e ast.Expr) string {
 	if u.fn == nil {
 		return ""
 	}
@@ -285,7 +285,7 @@ func (u *unit) constString(e ast.Expr) string {
 }
 
 // requestMethod is the method of a request made in this function.
-func (m *Model) requestMethod(u *unit, req ast.Expr) string {
+func (m *Package) requestMethod(u *unit, req ast.Expr) string {
 	method := ""
 	for _, d := range u.definitions()[m.object(req)] {
 		c, ok := callOf(d.rhs)
@@ -312,7 +312,7 @@ func (m *Model) requestMethod(u *unit, req ast.Expr) string {
 
 // keyedBuilder reports whether a request is made by a helper that gives it an
 // idempotency key.
-func (m *Model) keyedBuilder(u *unit, req ast.Expr) bool {
+func (m *Package) keyedBuilder(u *unit, req ast.Expr) bool {
 	for _, d := range u.definitions()[m.object(req)] {
 		if c, ok := callOf(d.rhs); ok {
 			if meth := m.sums.OfCall(c).Method; meth != nil && meth.Key {
@@ -325,7 +325,7 @@ func (m *Model) keyedBuilder(u *unit, req ast.Expr) bool {
 
 // judgeMethod judges a known HTTP method. RFC 9110, section 9.2.2, lists the
 // idempotent ones.
-func (m *Model) judgeMethod(u *unit, r *region, req ast.Expr, s Safety) Safety {
+func (m *Package) judgeMethod(u *unit, r *region, req ast.Expr, s Safety) Safety {
 	switch s.Method {
 	case "":
 	case "POST", "PATCH":
@@ -347,7 +347,7 @@ func (m *Model) judgeMethod(u *unit, r *region, req ast.Expr, s Safety) Safety {
 
 // key reports whether the function gives its requests an idempotency key, and
 // whether the key is drawn anew each attempt.
-func (m *Model) key(u *unit, r *region, req ast.Expr) (set, fresh bool) {
+func (m *Package) key(u *unit, r *region, req ast.Expr) (set, fresh bool) {
 	ast.Inspect(u.root, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
@@ -373,7 +373,7 @@ func (m *Model) key(u *unit, r *region, req ast.Expr) (set, fresh bool) {
 	return set, fresh
 }
 
-func (m *Model) isKeyName(e ast.Expr) bool {
+func (m *Package) isKeyName(e ast.Expr) bool {
 	tv := m.info.Types[e]
 	return tv.Value != nil && tv.Value.Kind() == constant.String && summary.IsIdempotencyKey(constant.StringVal(tv.Value))
 }
@@ -421,7 +421,7 @@ func (r *region) drawCall(c *ast.CallExpr) bool {
 // judgeAnyRequest judges an attempt that sends whatever request it was given,
 // as a RoundTripper does: it is safe only if the function looks at the method,
 // or leaves that to a helper.
-func (m *Model) judgeAnyRequest(u *unit, req *types.Var, s Safety) Safety {
+func (m *Package) judgeAnyRequest(u *unit, req *types.Var, s Safety) Safety {
 	if m.looksAtMethod(u.root, map[types.Object]bool{req: true}, 0) {
 		return s
 	}
@@ -431,7 +431,7 @@ func (m *Model) judgeAnyRequest(u *unit, req *types.Var, s Safety) Safety {
 
 // looksAtMethod reports whether a body asks requests for their method, their
 // idempotency key or whether they may be replayed.
-func (m *Model) looksAtMethod(body ast.Node, reqs map[types.Object]bool, depth int) bool {
+func (m *Package) looksAtMethod(body ast.Node, reqs map[types.Object]bool, depth int) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -465,12 +465,12 @@ func (m *Model) looksAtMethod(body ast.Node, reqs map[types.Object]bool, depth i
 	return found
 }
 
-func (m *Model) returnsBool(c *ast.CallExpr) bool {
+func (m *Package) returnsBool(c *ast.CallExpr) bool {
 	b, ok := summary.TypeUnder[*types.Basic](m.info.TypeOf(c))
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
-func (m *Model) usesAnyArg(c *ast.CallExpr, objs map[types.Object]bool) bool {
+func (m *Package) usesAnyArg(c *ast.CallExpr, objs map[types.Object]bool) bool {
 	for _, a := range c.Args {
 		if objs[m.object(a)] || summary.IsNamed(m.info.TypeOf(a), "net/http", "Request") {
 			return true

@@ -94,7 +94,7 @@ func (r *region) blind(p placed) bool {
 // statusInside is the question about a response's status after which a function
 // of this package gives back an error that says nothing more of it; nil if there
 // is none.
-func (m *Model) statusInside(fn *types.Func) ast.Node {
+func (m *Package) statusInside(fn *types.Func) ast.Node {
 	decl := m.sums.Decl(fn)
 	if decl == nil || summary.FailsBy(fn.Signature()) != summary.ByError {
 		return nil
@@ -139,7 +139,7 @@ func (m *Model) statusInside(fn *types.Func) ast.Node {
 }
 
 // asksStatus reports whether an expression reads the status of a response.
-func (m *Model) asksStatus(e ast.Expr) bool {
+func (m *Package) asksStatus(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		if sel, ok := n.(*ast.SelectorExpr); ok && m.readsStatus(sel) {
@@ -151,7 +151,7 @@ func (m *Model) asksStatus(e ast.Expr) bool {
 }
 
 // statusTruth evaluates a condition for a response of some status.
-func (m *Model) statusTruth(e ast.Expr, status int64) value {
+func (m *Package) statusTruth(e ast.Expr, status int64) value {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.UnaryExpr:
 		if e.Op == token.NOT {
@@ -173,14 +173,14 @@ func (m *Model) statusTruth(e ast.Expr, status int64) value {
 }
 
 // readsStatus reports whether an expression is the status of a response.
-func (m *Model) readsStatus(e ast.Expr) bool {
+func (m *Package) readsStatus(e ast.Expr) bool {
 	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
 	return ok && sel.Sel.Name == "StatusCode" && isResponse(m.info.TypeOf(sel.X))
 }
 
 // plainError reports whether a block returns an error that is made there from
 // text.
-func (m *Model) plainError(b *cfg.Block) bool {
+func (m *Package) plainError(b *cfg.Block) bool {
 	if len(b.Nodes) == 0 {
 		return false
 	}

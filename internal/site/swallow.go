@@ -14,7 +14,7 @@ import (
 
 // swallows says where a function that a retrier calls returns nil although its
 // attempt failed, so that neither the retrier nor its caller learn of it.
-func (m *Model) swallows(s *Site) *Lost {
+func (m *Package) swallows(s *Site) *Lost {
 	if s.retrier == nil || s.op == nil {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (m *Model) swallows(s *Site) *Lost {
 
 // operation is the body of what a retrier is given: a literal, or a function of
 // this package.
-func (m *Model) operation(s *Site) *unit {
+func (m *Package) operation(s *Site) *unit {
 	u := s.unit
 	if lit := u.literal(s.op); lit != nil {
 		return &unit{m: m, file: u.file, root: u.root, fn: u.fn, name: u.name, node: lit, typ: lit.Type, body: lit.Body}

@@ -32,7 +32,7 @@ const (
 
 // throttles finds out whether a site repeats what a server refused for now
 // without reading for how long.
-func (m *Model) throttles(s *Site, rounds []round) {
+func (m *Package) throttles(s *Site, rounds []round) {
 	if s.Delay.Shape == knowledge.Server || s.retrier != nil && s.retrier.Conflict || len(rounds) == 0 {
 		return
 	}
@@ -47,7 +47,7 @@ func (m *Model) throttles(s *Site, rounds []round) {
 }
 
 // unheeded says whether an answer of 503 or 429 leads to the next attempt.
-func (m *Model) unheeded(s *Site, f round, a answer) *Unheeded {
+func (m *Package) unheeded(s *Site, f round, a answer) *Unheeded {
 	from := m.clientOf(a.call)
 	if a.resp == nil || from == patient {
 		return nil
@@ -109,7 +109,7 @@ func (s *Site) oneMore() bool {
 
 // decider is the declaration of the function that judges a response for a site:
 // one that is given it.
-func (m *Model) decider(f round, asks []ast.Node, s *Site) *ast.Ident {
+func (m *Package) decider(f round, asks []ast.Node, s *Site) *ast.Ident {
 	if f.attempt != nil {
 		return nil
 	}
@@ -184,7 +184,7 @@ func (f round) leadsOn(a answer, status int64) (found, sure bool) {
 
 // checksResponse reports whether a call is given a response and says by an error
 // whether it is a good one.
-func (m *Model) checksResponse(c *ast.CallExpr, resp *types.Var) bool {
+func (m *Package) checksResponse(c *ast.CallExpr, resp *types.Var) bool {
 	sig, ok := m.signature(c)
 	if !ok || sig.Results().Len() != 1 || summary.FailsBy(sig) != summary.ByError {
 		return false
@@ -270,7 +270,7 @@ func (f round) probes(resp *types.Var) bool {
 // namesThrottling reports whether a round, or a function of this package that it
 // asks about a response, names one of the two statuses or the class of server
 // errors.
-func (m *Model) namesThrottling(f round, resp *types.Var) bool {
+func (m *Package) namesThrottling(f round, resp *types.Var) bool {
 	if m.namesStatus(f.node()) {
 		return true
 	}
@@ -287,7 +287,7 @@ func (m *Model) namesThrottling(f round, resp *types.Var) bool {
 // classNames reports whether what decides which errors of a site are tried again
 // names one of the statuses: the site itself, or a function of this package that
 // it asks.
-func (m *Model) classNames(s *Site) bool {
+func (m *Package) classNames(s *Site) bool {
 	root := ast.Node(s.Node)
 	if m.namesStatus(root) {
 		return true
@@ -306,7 +306,7 @@ func (m *Model) classNames(s *Site) bool {
 
 // namesStatus reports whether code compares with 429 or 503, lists them, or
 // tells server errors from others.
-func (m *Model) namesStatus(root ast.Node) bool {
+func (m *Package) namesStatus(root ast.Node) bool {
 	found := false
 	ast.Inspect(root, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -330,14 +330,14 @@ func (m *Model) namesStatus(root ast.Node) bool {
 }
 
 // isThrottling reports whether an expression is the constant 429 or 503.
-func (m *Model) isThrottling(e ast.Expr) bool {
+func (m *Package) isThrottling(e ast.Expr) bool {
 	n, ok := m.constInt(e)
 	return ok && (n == tooManyRequests || n == serviceUnavailable)
 }
 
 // isServerError reports whether a comparison picks the statuses from 500 on:
 // status >= 500, status > 499, status/100 == 5.
-func (m *Model) isServerError(b *ast.BinaryExpr) bool {
+func (m *Package) isServerError(b *ast.BinaryExpr) bool {
 	n, ok := m.constInt(b.Y)
 	if !ok {
 		return false
@@ -356,13 +356,13 @@ func (m *Model) isServerError(b *ast.BinaryExpr) bool {
 
 // listsThrottling reports whether a variable of package level is a list or set
 // of statuses with 429 or 503 in it.
-func (m *Model) listsThrottling(e ast.Expr) bool {
+func (m *Package) listsThrottling(e ast.Expr) bool {
 	return m.lists(e, tooManyRequests) == isTrue || m.lists(e, serviceUnavailable) == isTrue
 }
 
 // lists says whether a variable of package level lists a number; anything if it
 // lists nothing that is known.
-func (m *Model) lists(e ast.Expr, status int64) value {
+func (m *Package) lists(e ast.Expr, status int64) value {
 	if lit, ok := ast.Unparen(e).(*ast.CompositeLit); ok {
 		return boolValue(m.literalLists(lit, status))
 	}
@@ -381,7 +381,7 @@ func (m *Model) lists(e ast.Expr, status int64) value {
 }
 
 // literalLists reports whether a list, or a map's keys, hold a number.
-func (m *Model) literalLists(lit *ast.CompositeLit, status int64) bool {
+func (m *Package) literalLists(lit *ast.CompositeLit, status int64) bool {
 	t := m.info.TypeOf(lit)
 	if t == nil {
 		return false
@@ -408,7 +408,7 @@ func (m *Model) literalLists(lit *ast.CompositeLit, status int64) bool {
 // readsRetryAfter reports whether the function around a site, or one that it
 // calls, reads for how long a server asks to wait: it names the header or a
 // field of that name, or hands the response to code that is not known.
-func (m *Model) readsRetryAfter(s *Site, rounds []round) bool {
+func (m *Package) readsRetryAfter(s *Site, rounds []round) bool {
 	seen := map[ast.Node]bool{}
 	if m.readsWait(s.unit.root, seen, 0) {
 		return true
@@ -424,7 +424,7 @@ func (m *Model) readsRetryAfter(s *Site, rounds []round) bool {
 // readDepth is how many calls deep a reading of Retry-After is looked for.
 const readDepth = 4
 
-func (m *Model) readsWait(root ast.Node, seen map[ast.Node]bool, depth int) bool {
+func (m *Package) readsWait(root ast.Node, seen map[ast.Node]bool, depth int) bool {
 	if seen[root] {
 		return false
 	}
@@ -451,7 +451,7 @@ func (m *Model) readsWait(root ast.Node, seen map[ast.Node]bool, depth int) bool
 }
 
 // isWaitHeader reports whether a constant is the name of such a header.
-func (m *Model) isWaitHeader(e ast.Expr) bool {
+func (m *Package) isWaitHeader(e ast.Expr) bool {
 	tv := m.info.Types[e]
 	return tv.Value != nil && tv.Value.Kind() == constant.String && namesWait(constant.StringVal(tv.Value))
 }
@@ -466,7 +466,7 @@ func namesWait(s string) bool {
 // givesHeader reports whether a call of code that is not known gets a response,
 // or the headers of one, and may take a time from it: it gives back more than
 // whether it succeeded.
-func (m *Model) givesHeader(c *ast.CallExpr) bool {
+func (m *Package) givesHeader(c *ast.CallExpr) bool {
 	if m.isBuiltin(c) || m.info.Types[c.Fun].IsType() {
 		return false
 	}
@@ -491,7 +491,7 @@ func (m *Model) givesHeader(c *ast.CallExpr) bool {
 
 // givesDuration reports whether a call gives back a time, or something in which
 // one may hide, such as an error.
-func (m *Model) givesDuration(c *ast.CallExpr) bool {
+func (m *Package) givesDuration(c *ast.CallExpr) bool {
 	sig, ok := m.signature(c)
 	if !ok {
 		return false
@@ -506,7 +506,7 @@ func (m *Model) givesDuration(c *ast.CallExpr) bool {
 	return false
 }
 
-func (m *Model) isResponseHeader(e ast.Expr) bool {
+func (m *Package) isResponseHeader(e ast.Expr) bool {
 	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
 	return ok && sel.Sel.Name == "Header" && isResponse(m.info.TypeOf(sel.X))
 }
@@ -589,7 +589,7 @@ func (in *interp) judged(c *ast.CallExpr, env []value) (value, bool) {
 	return in.answerOf(fn, resp, status), true
 }
 
-func (m *Model) isNumber(e ast.Expr) bool {
+func (m *Package) isNumber(e ast.Expr) bool {
 	t := m.info.TypeOf(e)
 	return t != nil && isNumeric(t)
 }
@@ -648,7 +648,7 @@ func (in *interp) answerOf(fn *types.Func, resp, status int) value {
 
 // isStatus reports whether an expression is resp.StatusCode, or a variable that
 // holds it.
-func (m *Model) isStatus(e ast.Expr) bool {
+func (m *Package) isStatus(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.SelectorExpr:
 		return e.Sel.Name == "StatusCode"

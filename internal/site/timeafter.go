@@ -26,7 +26,7 @@ type TimeAfter struct {
 
 // TimeAfters lists the uses of time.After in loops, whether or not the loop is a
 // site.
-func (m *Model) TimeAfters() []TimeAfter {
+func (m *Package) TimeAfters() []TimeAfter {
 	m.asking.Lock()
 	defer m.asking.Unlock()
 	if !m.imports("time") {
@@ -60,7 +60,7 @@ func (m *Model) TimeAfters() []TimeAfter {
 }
 
 // enclosing is the declared function around a node, nil at package level.
-func (m *Model) enclosing(file *ast.File, stack []ast.Node) *unit {
+func (m *Package) enclosing(file *ast.File, stack []ast.Node) *unit {
 	if len(stack) > 1 {
 		if decl, ok := stack[1].(*ast.FuncDecl); ok {
 			fn, _ := m.info.Defs[decl.Name].(*types.Func)
@@ -73,16 +73,16 @@ func (m *Model) enclosing(file *ast.File, stack []ast.Node) *unit {
 // keepsTimers reports whether a file is built for a Go version whose timers live
 // until they fire. It is the version of the standard library that decides, as
 // for staticcheck's SA1015: a build tag does not lower it.
-func (m *Model) keepsTimers(file *ast.File) bool {
+func (m *Package) keepsTimers(file *ast.File) bool {
 	v := m.Library(file)
 	return v != "" && version.Compare(v, "go1.23") < 0
 }
 
 // Library is the version of the standard library that a file is built with, ""
 // if unknown.
-func (m *Model) Library(file *ast.File) string { return code.StdlibVersion(m.pass, file) }
+func (m *Package) Library(file *ast.File) string { return code.StdlibVersion(m.pass, file) }
 
-func (m *Model) imports(path string) bool {
+func (m *Package) imports(path string) bool {
 	for _, p := range m.pass.Pkg.Imports() {
 		if p.Path() == path {
 			return true
@@ -92,7 +92,7 @@ func (m *Model) imports(path string) bool {
 }
 
 // timeAfter looks at one select.
-func (m *Model) timeAfter(u *unit, sel *ast.SelectStmt, old bool) (TimeAfter, bool) {
+func (m *Package) timeAfter(u *unit, sel *ast.SelectStmt, old bool) (TimeAfter, bool) {
 	var t TimeAfter
 	own := m.timeoutCase(u, sel)
 	if own == nil {
@@ -125,7 +125,7 @@ func (m *Model) timeAfter(u *unit, sel *ast.SelectStmt, old bool) (TimeAfter, bo
 
 // timeoutCase is the case of a select that receives from time.After: one that
 // ends the loop before one that does not.
-func (m *Model) timeoutCase(u *unit, sel *ast.SelectStmt) *ast.CommClause {
+func (m *Package) timeoutCase(u *unit, sel *ast.SelectStmt) *ast.CommClause {
 	var first *ast.CommClause
 	for _, c := range sel.Body.List {
 		clause := c.(*ast.CommClause)
@@ -149,7 +149,7 @@ func clauseChan(clause *ast.CommClause) ast.Expr {
 	return summary.ReceivedFrom(clause)
 }
 
-func isNamedChanOfTime(m *Model, ch ast.Expr) bool {
+func isNamedChanOfTime(m *Package, ch ast.Expr) bool {
 	c, ok := chanElem(m.info.TypeOf(ch))
 	return ok && summary.IsNamed(c, "time", "Time")
 }
@@ -157,7 +157,7 @@ func isNamedChanOfTime(m *Model, ch ast.Expr) bool {
 // timerBehind is the call of time.After or time.Tick whose channel an expression is:
 // itself, or within a helper of this package or a closure of this function that
 // returns it.
-func (m *Model) timerBehind(u *unit, ch ast.Expr) *ast.CallExpr {
+func (m *Package) timerBehind(u *unit, ch ast.Expr) *ast.CallExpr {
 	if c := m.afterCall(ch); c != nil {
 		return c
 	}
@@ -178,7 +178,7 @@ func (m *Model) timerBehind(u *unit, ch ast.Expr) *ast.CallExpr {
 
 // returnedTimer is the only call of time.After in a body, nil if there is none
 // or another timer may be returned.
-func (m *Model) returnedTimer(body *ast.BlockStmt) *ast.CallExpr {
+func (m *Package) returnedTimer(body *ast.BlockStmt) *ast.CallExpr {
 	var found *ast.CallExpr
 	several := false
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -202,7 +202,7 @@ func (m *Model) returnedTimer(body *ast.BlockStmt) *ast.CallExpr {
 }
 
 // afterCall is the call of time.After or time.Tick that a case receives from, or nil.
-func (m *Model) afterCall(ch ast.Expr) *ast.CallExpr {
+func (m *Package) afterCall(ch ast.Expr) *ast.CallExpr {
 	c, ok := callOf(ch)
 	if !ok {
 		return nil

@@ -33,7 +33,7 @@ func (e *ending) trusted() *Lost {
 
 // trusting is a call of a function in its package whose result is used without
 // a question whether it is empty.
-func (m *Model) trusting(fn *types.Func) *ast.CallExpr {
+func (m *Package) trusting(fn *types.Func) *ast.CallExpr {
 	calls, _ := m.callers(fn)
 	for _, c := range calls {
 		if decl := m.declAround(c); decl != nil && m.takenOnTrust(decl.Body, c) {
@@ -44,7 +44,7 @@ func (m *Model) trusting(fn *types.Func) *ast.CallExpr {
 }
 
 // declAround is the declared function that a node stands in.
-func (m *Model) declAround(n ast.Node) *ast.FuncDecl {
+func (m *Package) declAround(n ast.Node) *ast.FuncDecl {
 	for _, file := range m.pass.Files {
 		for _, d := range file.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && within(n, fn.Body) {
@@ -57,7 +57,7 @@ func (m *Model) declAround(n ast.Node) *ast.FuncDecl {
 
 // takenOnTrust reports whether the result of a call goes to a variable that is
 // used, and of which nothing is ever asked. To log it is no use.
-func (m *Model) takenOnTrust(body *ast.BlockStmt, c *ast.CallExpr) bool {
+func (m *Package) takenOnTrust(body *ast.BlockStmt, c *ast.CallExpr) bool {
 	v := m.assignedTo(body, c)
 	if v == nil {
 		return false
@@ -85,7 +85,7 @@ func (m *Model) takenOnTrust(body *ast.BlockStmt, c *ast.CallExpr) bool {
 
 // assignedTo is the variable of a function that a call's result is assigned to,
 // if it is given nothing else.
-func (m *Model) assignedTo(body *ast.BlockStmt, c *ast.CallExpr) *types.Var {
+func (m *Package) assignedTo(body *ast.BlockStmt, c *ast.CallExpr) *types.Var {
 	var v *types.Var
 	ast.Inspect(body, func(n ast.Node) bool {
 		a, ok := n.(*ast.AssignStmt)
@@ -123,7 +123,7 @@ const (
 )
 
 // useOf says what is done with a variable, the top of a stack of nodes.
-func (m *Model) useOf(stack []ast.Node) use {
+func (m *Package) useOf(stack []ast.Node) use {
 	id := stack[len(stack)-1].(*ast.Ident)
 	if !isText(m.info.TypeOf(id)) {
 		return m.useOfPointer(stack)
@@ -152,7 +152,7 @@ func (m *Model) useOf(stack []ast.Node) use {
 
 // useOfPointer is useOf for what may be nil: to read what it leads to, or to call
 // its methods, takes it for granted that it leads somewhere.
-func (m *Model) useOfPointer(stack []ast.Node) use {
+func (m *Package) useOfPointer(stack []ast.Node) use {
 	sel, ok := stack[len(stack)-2].(*ast.SelectorExpr)
 	if !ok {
 		return mayAsk

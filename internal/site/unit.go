@@ -14,7 +14,7 @@ import (
 // unit is one function body with its control-flow graph: a declared function
 // or a function literal.
 type unit struct {
-	m      *Model
+	m      *Package
 	file   *ast.File
 	root   ast.Node    // the declared function, or the literal of package level, it stands in
 	fn     *types.Func // the declared function; nil in a literal of package level
@@ -158,7 +158,7 @@ func (u *unit) definitions() map[types.Object][]def {
 
 // object returns the variable that an expression names: an identifier's, or the
 // field's for a selector.
-func (m *Model) object(e ast.Expr) types.Object {
+func (m *Package) object(e ast.Expr) types.Object {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
 		if obj := m.info.Defs[e]; obj != nil {

@@ -33,7 +33,7 @@ type Misuse struct {
 const tooShort = 1000 // nanoseconds
 
 // Misuses lists what is wrong with the units of a site's delays.
-func (m *Model) Misuses(s *Site) []Misuse {
+func (m *Package) Misuses(s *Site) []Misuse {
 	defer m.ask(s)()
 	var out []Misuse
 	if s.Kind == Helper {
@@ -56,7 +56,7 @@ func (m *Model) Misuses(s *Site) []Misuse {
 }
 
 // bareWait is the constant of a wait that has no unit.
-func (m *Model) bareWait(s *Site, w *summary.Wait) ast.Expr {
+func (m *Package) bareWait(s *Site, w *summary.Wait) ast.Expr {
 	if s.Kind == Poll && s.Place != knowledge.Remote {
 		return nil // a pause that lets others run
 	}
@@ -68,14 +68,14 @@ func (m *Model) bareWait(s *Site, w *summary.Wait) ast.Expr {
 
 // isBare reports whether a duration is a positive number below tooShort that is
 // written without a unit.
-func (m *Model) isBare(u *unit, e ast.Expr) bool {
+func (m *Package) isBare(u *unit, e ast.Expr) bool {
 	in, ok := u.between(e, 0)
 	return ok && in.lo > 0 && in.hi < tooShort && !m.namesUnit(e)
 }
 
 // namesUnit reports whether an expression mentions one of the units of package
 // time.
-func (m *Model) namesUnit(e ast.Node) bool {
+func (m *Package) namesUnit(e ast.Node) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -89,7 +89,7 @@ func (m *Model) namesUnit(e ast.Node) bool {
 
 // bareArgs lists the arguments of a call of a retrier that are durations without
 // unit, and the fields of the policies among them.
-func (m *Model) bareArgs(s *Site) []Misuse {
+func (m *Package) bareArgs(s *Site) []Misuse {
 	c, ok := s.Node.(*ast.CallExpr)
 	if !ok {
 		return nil
@@ -194,7 +194,7 @@ func (t *tracer) carried(v types.Object) bool { return t.passed[v] }
 // Products lists the durations of the package that are multiplied by durations,
 // and the random nanoseconds that are added to durations. They are wrong
 // wherever they stand.
-func (m *Model) Products() []Misuse {
+func (m *Package) Products() []Misuse {
 	m.asking.Lock()
 	defer m.asking.Unlock()
 	var out []Misuse
@@ -209,7 +209,7 @@ func (m *Model) Products() []Misuse {
 	return out
 }
 
-func (m *Model) productsIn(u *unit) []Misuse {
+func (m *Package) productsIn(u *unit) []Misuse {
 	var out []Misuse
 	isDuration := func(e ast.Expr) bool {
 		return summary.IsNamed(m.info.TypeOf(e), "time", "Duration")
@@ -310,7 +310,7 @@ func (u *unit) hasUnit(e ast.Expr, depth int) knowledge.Tri {
 
 // unitInSight reports whether a constant is of type time.Duration, or names a
 // unit.
-func (m *Model) unitInSight(e ast.Expr) bool {
+func (m *Package) unitInSight(e ast.Expr) bool {
 	if m.namesUnit(e) {
 		return true
 	}

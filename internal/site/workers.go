@@ -9,20 +9,20 @@ import (
 
 // byWorkers reports whether several goroutines run a method on one value: a loop
 // starts them, and the value was made before it.
-func (m *Model) byWorkers(fn *types.Func) bool {
-	if m.workers == nil {
-		m.workers = map[*types.Func]bool{}
+func (m *Package) byWorkers(fn *types.Func) bool {
+	if Notes[residueNotes](m).workers == nil {
+		Notes[residueNotes](m).workers = map[*types.Func]bool{}
 		for _, file := range m.pass.Files {
 			if !m.isTestFile(file) {
 				m.findWorkers(file)
 			}
 		}
 	}
-	return m.workers[fn]
+	return Notes[residueNotes](m).workers[fn]
 }
 
 // findWorkers notes the methods that goroutines run which a loop starts.
-func (m *Model) findWorkers(file *ast.File) {
+func (m *Package) findWorkers(file *ast.File) {
 	var loops []ast.Node
 	var stack []ast.Node
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -53,7 +53,7 @@ func (m *Model) findWorkers(file *ast.File) {
 
 // noteWorkers notes the methods that a goroutine calls on values which are there
 // before the loop that starts it.
-func (m *Model) noteWorkers(started, loop ast.Node) {
+func (m *Package) noteWorkers(started, loop ast.Node) {
 	ast.Inspect(started, func(n ast.Node) bool {
 		sel, ok := n.(*ast.SelectorExpr)
 		if !ok {
@@ -69,12 +69,12 @@ func (m *Model) noteWorkers(started, loop ast.Node) {
 }
 
 // noteWorker notes a method and those that it calls on its receiver.
-func (m *Model) noteWorker(fn *types.Func) {
+func (m *Package) noteWorker(fn *types.Func) {
 	u := m.declUnit(fn)
-	if u == nil || m.workers[fn] {
+	if u == nil || Notes[residueNotes](m).workers[fn] {
 		return
 	}
-	m.workers[fn] = true
+	Notes[residueNotes](m).workers[fn] = true
 	ast.Inspect(u.body, func(n ast.Node) bool {
 		if sel, ok := n.(*ast.SelectorExpr); ok {
 			called, isMethod := m.info.Uses[sel.Sel].(*types.Func)
@@ -84,4 +84,9 @@ func (m *Model) noteWorker(fn *types.Func) {
 		}
 		return true
 	})
+}
+
+// residueNotes is what the questions about what piles up keep of a package.
+type residueNotes struct {
+	workers map[*types.Func]bool // see byWorkers
 }
