@@ -6,19 +6,19 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/delay"
 )
 
 // Draw makes a random number keep its fraction until it has a unit, and a draw
 // have a limit above zero. Other sources of random numbers have reasons that
 // only their authors know.
-func (f *Fixer) Draw(d site.Draw) []analysis.SuggestedFix {
+func (f *Fixer) Draw(d delay.Draw) []analysis.SuggestedFix {
 	p := f.atNode(d.Node)
 	if p == nil {
 		return none
 	}
 	switch d.Fault {
-	case site.MayPanic:
+	case delay.MayPanic:
 		if f.pass.TypesInfo.Types[d.Value].Value != nil || !f.language(p.src.file, "go1.21") ||
 			f.lookup("max", d.Value.Pos()) != types.Universe.Lookup("max") {
 			return none
@@ -26,14 +26,14 @@ func (f *Fixer) Draw(d site.Draw) []analysis.SuggestedFix {
 		// Spaces go from around what is an argument of two now.
 		limit := spaced(p.src.of(d.Value), 2)
 		return f.offer(p.src, "draw below one at least", []analysis.TextEdit{replace(d.Value.Pos(), d.Value.End(), "max("+limit+", 1)")})
-	case site.Rounded:
+	case delay.Rounded:
 		return p.late(d)
 	}
 	return none
 }
 
 // late multiplies a fraction by its unit before it is made a duration.
-func (p *place) late(d site.Draw) []analysis.SuggestedFix {
+func (p *place) late(d delay.Draw) []analysis.SuggestedFix {
 	b, ok := d.Node.(*ast.BinaryExpr)
 	conv, isCall := d.Value.(*ast.CallExpr)
 	if !ok || !isCall {

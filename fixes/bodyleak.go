@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/exchange"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -205,7 +206,7 @@ func (c *closing) through(s ast.Stmt) flow {
 		}
 		return c.either(bodies, all)
 	case *ast.ReturnStmt:
-		if c.f.model.Settles(s, c.resp) {
+		if exchange.Settles(c.f.model.Package, s, c.resp) {
 			return settled
 		}
 		if !c.plain(s) || c.reads(s) {
@@ -214,7 +215,7 @@ func (c *closing) through(s ast.Stmt) flow {
 		return c.insert([]ast.Stmt{s}, 0)
 	case *ast.ExprStmt, *ast.AssignStmt, *ast.DeclStmt, *ast.DeferStmt, *ast.IncDecStmt:
 		switch {
-		case c.f.model.Settles(s, c.resp):
+		case exchange.Settles(c.f.model.Package, s, c.resp):
 			return settled
 		case !c.plain(s):
 			return lost
@@ -326,7 +327,7 @@ func jumps(s ast.Stmt) bool {
 // response as it is.
 func (c *closing) asks(init ast.Stmt, cond ast.Expr) bool {
 	for _, n := range [...]ast.Node{init, cond} {
-		if !isNil(n) && (c.f.model.Settles(n, c.resp) || !c.plain(n)) {
+		if !isNil(n) && (exchange.Settles(c.f.model.Package, n, c.resp) || !c.plain(n)) {
 			return false
 		}
 	}
@@ -465,7 +466,7 @@ func (c *closing) deferred(rest []ast.Stmt, round ast.Node) []analysis.TextEdit 
 				replace(c.src.tok.LineStart(line), c.src.tok.LineStart(line+1), ""),
 			}
 		}
-		if c.f.model.Settles(s, c.resp) || !c.plain(s) {
+		if exchange.Settles(c.f.model.Package, s, c.resp) || !c.plain(s) {
 			return nil
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/exchange"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -28,9 +29,9 @@ func (f *Fixer) Rewind(u site.Reuse) []analysis.SuggestedFix {
 		return none
 	}
 	switch u.What {
-	case site.Reader:
+	case exchange.Reader:
 		return p.madeHere(id, v)
-	case site.Request:
+	case exchange.Request:
 		return p.refilled(id, v)
 	}
 	return none

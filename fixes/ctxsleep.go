@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/outcome"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -22,7 +23,7 @@ func (f *Fixer) Wait(s *site.Site, w *summary.Wait) []analysis.SuggestedFix {
 	}
 	p := f.at(s.File, w.Node)
 	// What a package makes out with itself gives a result even where ctx is done.
-	if p == nil || s.Reach.Hidden || s.OwnSignal() {
+	if p == nil || s.Reach.Hidden || outcome.OwnSignal(s) {
 		return none
 	}
 	loop := p.loop(s)
@@ -168,7 +169,7 @@ const retryVersion = "go1.25"
 
 // byRuntime waits by retry.Sleep.
 func (p *place) byRuntime(s *site.Site, b *bareWait, l *leaving) []analysis.TextEdit {
-	if !b.sleep || l.whole == "" || s.Reach.Kind != knowledge.Ctx || !p.f.model.WithRuntime() || !p.f.language(p.src.file, retryVersion) {
+	if !b.sleep || l.whole == "" || s.Reach.Kind != knowledge.Ctx || !site.WithRuntime(p.f.model.Package) || !p.f.language(p.src.file, retryVersion) {
 		return nil
 	}
 	// A delay that is computed in the loop is what the fix for its jitter gives a

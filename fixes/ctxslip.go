@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/cancel"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -16,7 +17,7 @@ import (
 // Leave has a loop end where it notices that its context did: the case of a
 // select returns as the function returns, a break leaves the loop that it was
 // meant for, and what a cancelled wait says is returned.
-func (f *Fixer) Leave(s *site.Site, slip site.Slip) []analysis.SuggestedFix {
+func (f *Fixer) Leave(s *site.Site, slip cancel.Slip) []analysis.SuggestedFix {
 	p := f.at(s.File, slip.Node)
 	if p == nil {
 		return none
@@ -35,14 +36,14 @@ func (f *Fixer) Leave(s *site.Site, slip site.Slip) []analysis.SuggestedFix {
 }
 
 // ended is a site whose signal in reach is the context of a slip.
-func (p *place) ended(s *site.Site, slip site.Slip) *site.Site {
+func (p *place) ended(s *site.Site, slip cancel.Slip) *site.Site {
 	t := *s
 	t.Reach = site.Reach{Kind: knowledge.Ctx, Expr: p.src.of(slip.Ctx)}
 	return &t
 }
 
 // leaveCase lets the case of a select end the loop.
-func (p *place) leaveCase(s *site.Site, slip site.Slip, clause *ast.CommClause) []analysis.SuggestedFix {
+func (p *place) leaveCase(s *site.Site, slip cancel.Slip, clause *ast.CommClause) []analysis.SuggestedFix {
 	loop := p.loop(s)
 	if _, ok := p.stmt.(*ast.SelectStmt); !ok || loop == nil {
 		return none
@@ -99,7 +100,7 @@ func (p *place) breakLoop(b *ast.BranchStmt, loop ast.Node) []analysis.Suggested
 }
 
 // leaveCall returns what a wait says that was cancelled.
-func (p *place) leaveCall(s *site.Site, slip site.Slip, call *ast.CallExpr) []analysis.SuggestedFix {
+func (p *place) leaveCall(s *site.Site, slip cancel.Slip, call *ast.CallExpr) []analysis.SuggestedFix {
 	loop := p.loop(s)
 	if loop == nil || !summary.IsError(p.f.pass.TypesInfo.TypeOf(call)) || !p.canHide("err", call) || !p.isDropped(call) {
 		return none

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/site"
 )
 
@@ -21,7 +22,7 @@ const (
 
 // Cap holds a delay that is multiplied each round: by the maximum that is
 // applied too late, or by a minute.
-func (f *Fixer) Cap(s *site.Site, g *site.Growth) []analysis.SuggestedFix {
+func (f *Fixer) Cap(s *site.Site, g *delay.Growth) []analysis.SuggestedFix {
 	p := f.atNode(g.Node)
 	if p == nil {
 		return none
@@ -96,7 +97,7 @@ func (p *place) dependsOn(e ast.Expr, v *types.Var) bool {
 }
 
 // applied is the maximum in a wait for min(delay, maximum).
-func (p *place) applied(g *site.Growth, v *types.Var, loop ast.Node) string {
+func (p *place) applied(g *delay.Growth, v *types.Var, loop ast.Node) string {
 	if g.Wait == nil || g.Wait.Duration == nil {
 		return ""
 	}

@@ -8,32 +8,32 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/knowledge"
-	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
 // Unit gives a number the unit that its name tells, takes away a unit too many,
 // and turns a maximum that is taken the wrong way. Which unit a plain number was
 // meant to have nobody but its author knows.
-func (f *Fixer) Unit(u site.Misuse) []analysis.SuggestedFix {
+func (f *Fixer) Unit(u delay.Misuse) []analysis.SuggestedFix {
 	p := f.atNode(u.Node)
 	if p == nil {
 		return none
 	}
 	switch u.Fault {
-	case site.BareNumber, site.NamedUnit:
+	case delay.BareNumber, delay.NamedUnit:
 		return p.named(u)
-	case site.Squared:
+	case delay.Squared:
 		return p.once(u)
-	case site.WrongWay:
+	case delay.WrongWay:
 		return p.lesser(u.Node)
 	}
 	return none
 }
 
 // named multiplies a number by the unit in its name.
-func (p *place) named(u site.Misuse) []analysis.SuggestedFix {
+func (p *place) named(u delay.Misuse) []analysis.SuggestedFix {
 	node, ok := u.Node.(ast.Expr)
 	if !ok {
 		return none
@@ -68,7 +68,7 @@ func (p *place) either(old ast.Expr, message, text string) []analysis.SuggestedF
 }
 
 // once takes the unit out of a factor, or the factor away if it is nothing else.
-func (p *place) once(u site.Misuse) []analysis.SuggestedFix {
+func (p *place) once(u delay.Misuse) []analysis.SuggestedFix {
 	switch n := u.Node.(type) {
 	case *ast.AssignStmt: // delay *= 2 * time.Second
 		b, ok := ast.Unparen(u.Value).(*ast.BinaryExpr)

@@ -5,12 +5,13 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/cancel"
 	"github.com/retryvet/retryvet/internal/site"
 )
 
 // Attach hands the context in reach to an attempt, in the place of one that
 // nothing cancels.
-func (f *Fixer) Attach(s *site.Site, d site.Detached) []analysis.SuggestedFix {
+func (f *Fixer) Attach(s *site.Site, d cancel.Detached) []analysis.SuggestedFix {
 	p := f.at(s.File, d.Root)
 	if p == nil {
 		return none

@@ -227,7 +227,7 @@ func (s *source) comments(from, to token.Pos) bool {
 // since reports whether the standard library that a file is built with has what
 // a version of Go brought.
 func (f *Fixer) since(file *ast.File, v string) bool {
-	lib := f.model.Library(file)
+	lib := site.Library(f.model.Package, file)
 	return lib == "" || version.Compare(lib, v) >= 0
 }
 

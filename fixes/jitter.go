@@ -140,7 +140,7 @@ func (j *jitter) around() []analysis.TextEdit {
 		half := d + "/2"
 		if isProduct(j.delay) {
 			whole, by := j.figures(j.p.f.pass.TypesInfo.Types[j.delay].Value)
-			if whole != d && !j.p.f.model.WithRuntime() {
+			if whole != d && !site.WithRuntime(j.p.f.model.Package) {
 				return nil // it can be written better, and nothing else changes it
 			}
 			half = by

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/outcome"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -24,7 +25,7 @@ import (
 // the counter that nothing else needs go. What follows the loop runs as it does
 // when the attempts are used up. Nil if the loop is of another shape.
 func (f *Fixer) Loop(s *site.Site) []analysis.SuggestedFix {
-	if s.Reach.Kind == knowledge.Stop || s.Reach.Background || s.OwnSignal() {
+	if s.Reach.Kind == knowledge.Stop || s.Reach.Background || outcome.OwnSignal(s) {
 		return none
 	}
 	return f.loop(s, false)
@@ -33,7 +34,7 @@ func (f *Fixer) Loop(s *site.Site) []analysis.SuggestedFix {
 // loop is Loop. With capped, a loop that nothing ends gets an end, and no context
 // is asked for.
 func (f *Fixer) loop(s *site.Site, capped bool) []analysis.SuggestedFix {
-	if !f.model.WithRuntime() || s.Kind != site.Retry || len(s.Waits) != 1 {
+	if !site.WithRuntime(f.model.Package) || s.Kind != site.Retry || len(s.Waits) != 1 {
 		return none
 	}
 	p := f.at(s.File, s.Waits[0].Node)

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/outcome"
 	"github.com/retryvet/retryvet/internal/site"
 )
 
@@ -15,13 +16,13 @@ import (
 // round is turned, and the last attempt's error is returned in the place of nil.
 func (f *Fixer) Keep(l *site.Lost) []analysis.SuggestedFix {
 	switch l.How {
-	case site.LostShadowed:
+	case outcome.LostShadowed:
 		return f.unshadow(l.Err, l.Var, l.By)
-	case site.LostUnassigned:
+	case outcome.LostUnassigned:
 		return f.unshadow(l.Err, l.Var, l.By)
-	case site.LostInverted:
+	case outcome.LostInverted:
 		return f.turned(l)
-	case site.LostNil:
+	case outcome.LostNil:
 		if ret, ok := l.At.(*ast.ReturnStmt); ok && l.Var == nil {
 			return f.returnLast(l.Err, ret)
 		}

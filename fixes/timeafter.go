@@ -7,13 +7,13 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/cancel"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
 // Timeout makes the total timeout of a loop before the loop, or stops the timer
 // that a round would leave behind.
-func (f *Fixer) Timeout(t site.TimeAfter) []analysis.SuggestedFix {
+func (f *Fixer) Timeout(t cancel.TimeAfter) []analysis.SuggestedFix {
 	file := f.fileOf(t.Call)
 	if file == nil || len(t.Call.Args) != 1 || ast.Unparen(t.From) != ast.Expr(t.Call) { // in a helper
 		return none

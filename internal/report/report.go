@@ -51,7 +51,7 @@ func New(pass *analysis.Pass) *Reporter {
 	}
 	for _, f := range pass.Files {
 		tf := pass.Fset.File(f.FileStart)
-		if r.Model.Skip(f) {
+		if site.Skip(r.Model.Package, f) {
 			r.skip[tf] = true
 			continue
 		}

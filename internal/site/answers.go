@@ -5,53 +5,56 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/retryvet/retryvet/internal/summary"
 	"golang.org/x/tools/go/cfg"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // answers lists the calls whose successful result decides whether the loop
 // ends.
 //
 // states is set where a condition on shared state, with no call in it, does.
-func (r *region) answers(good *interp) (calls []placed, states bool) {
-	leads := r.leads()
-	good.reached[r.head] = true
-	for b := range good.reached {
-		out, state := r.answersAt(b, leads)
+func answers(r *flow.Region, good *world.Interp) (calls []flow.Placed, states bool) {
+	leads := r.Leads()
+	good.Reached[r.Head] = true
+	for b := range good.Reached {
+		out, state := answersAt(r, b, leads)
 		calls = append(calls, out...)
 		states = states || state
 	}
 	return sortPlaced(calls), states
 }
 
-func (r *region) answersAt(b *cfg.Block, leads map[*cfg.Block]bool) (calls []placed, states bool) {
-	cond, tag := r.u.condition(b)
+func answersAt(r *flow.Region, b *cfg.Block, leads map[*cfg.Block]bool) (calls []flow.Placed, states bool) {
+	cond, tag := world.Condition(r.U, b)
 	if cond == nil {
 		return nil, false
 	}
-	x0, x1 := r.exits(b.Succs[0], leads), r.exits(b.Succs[1], leads)
-	if x0 == x1 || x0 && r.givesUp(b.Succs[0]) || x1 && r.givesUp(b.Succs[1]) {
+	x0, x1 := world.Exits(r, b.Succs[0], leads), world.Exits(r, b.Succs[1], leads)
+	if x0 == x1 || x0 && givesUp(r, b.Succs[0]) || x1 && givesUp(r, b.Succs[1]) {
 		return nil, false
 	}
 	if tag != nil {
-		return r.sources(tag), false
+		return world.Sources(r, tag), false
 	}
-	for _, atom := range atoms(cond) {
-		if r.isCancelAtom(atom) || r.isClockAtom(atom) {
+	for _, atom := range world.Atoms(cond) {
+		if IsCancelAtom(r, atom) || world.IsClockAtom(r, atom) {
 			continue
 		}
-		calls = append(calls, r.sources(atom)...)
-		states = states || r.isState(atom)
+		calls = append(calls, world.Sources(r, atom)...)
+		states = states || isState(r, atom)
 	}
 	return calls, states
 }
 
 // givesUp reports whether leaving by a block is a failure: it returns an error
 // or false, or ends the program or test.
-func (r *region) givesUp(b *cfg.Block) bool {
+func givesUp(r *flow.Region, b *cfg.Block) bool {
 	// A graph has no longer way without a statement than its blocks; more is an
 	// empty loop.
-	for i := 0; len(b.Nodes) == 0 && len(b.Succs) == 1 && i < len(r.u.graph.Blocks); i++ {
+	for i := 0; len(b.Nodes) == 0 && len(b.Succs) == 1 && i < len(r.U.Graph.Blocks); i++ {
 		b = b.Succs[0]
 	}
 	if len(b.Succs) != 0 || len(b.Nodes) == 0 {
@@ -60,13 +63,13 @@ func (r *region) givesUp(b *cfg.Block) bool {
 	ret, ok := b.Nodes[len(b.Nodes)-1].(*ast.ReturnStmt)
 	if !ok {
 		_, isCall := b.Nodes[len(b.Nodes)-1].(*ast.ExprStmt)
-		return isCall && r.inside(b.Nodes[0].Pos())
+		return isCall && r.Inside(b.Nodes[0].Pos())
 	}
 	if len(ret.Results) == 0 {
 		return false
 	}
 	last := ast.Unparen(ret.Results[len(ret.Results)-1])
-	tv := r.u.m.info.Types[last]
+	tv := r.U.M.Info.Types[last]
 	if tv.Value != nil && tv.Value.String() == "false" {
 		return true
 	}
@@ -74,23 +77,23 @@ func (r *region) givesUp(b *cfg.Block) bool {
 		return false
 	}
 	if c, ok := last.(*ast.CallExpr); ok {
-		return r.u.m.makesError(c)
+		return world.MakesError(r.U.M, c)
 	}
-	v, ok := r.u.m.object(last).(*types.Var)
-	return ok && isSentinel(v)
+	v, ok := r.U.M.Object(last).(*types.Var)
+	return ok && world.IsSentinel(v)
 }
 
 // isState reports whether an atom reads what others may change: a field, or
 // what a pointer leads to, that the region does not assign.
-func (r *region) isState(e ast.Expr) bool {
+func isState(r *flow.Region, e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		sel, ok := n.(*ast.SelectorExpr)
 		if !ok {
 			return !found
 		}
-		v, ok := r.u.m.info.Uses[sel.Sel].(*types.Var)
-		if ok && v.IsField() && !r.assigned(v) && !summary.IsContext(v.Type()) {
+		v, ok := r.U.M.Info.Uses[sel.Sel].(*types.Var)
+		if ok && v.IsField() && !world.Assigned(r, v) && !summary.IsContext(v.Type()) {
 			found = true
 		}
 		return !found
@@ -98,35 +101,12 @@ func (r *region) isState(e ast.Expr) bool {
 	return found
 }
 
-// asksState reports whether a call may answer differently next time: not a
-// question about an error, nor arithmetic on what is at hand.
-func (r *region) asksState(c *ast.CallExpr) bool {
-	m := r.u.m
-	for _, a := range m.operands(c) {
-		if summary.IsError(m.info.TypeOf(a)) {
-			return false
-		}
-	}
-	if m.isContextErr(c) || m.sums.OfCall(c).Wait != nil {
-		return false
-	}
-	fn := m.sums.Callee(c)
-	if fn == nil || fn.Pkg() == nil {
-		return true
-	}
-	switch fn.Pkg().Path() {
-	case "time", "errors", "fmt", "strings", "bytes", "strconv", "math", "math/rand", "math/rand/v2", "slices", "maps", "context", "sort":
-		return false
-	}
-	return true
-}
-
 // carries reports whether a call is given what an earlier round gave back: it
 // walks pages or consumes a stream, which is work.
-func (r *region) carries(calls []placed) bool {
+func carries(r *flow.Region, calls []flow.Placed) bool {
 	for _, c := range calls {
-		for _, arg := range c.call.Args {
-			if summary.IsContext(r.u.m.info.TypeOf(arg)) {
+		for _, arg := range c.Call.Args {
+			if summary.IsContext(r.U.M.Info.TypeOf(arg)) {
 				continue
 			}
 			moving := false
@@ -135,15 +115,15 @@ func (r *region) carries(calls []placed) bool {
 				if !ok {
 					return true
 				}
-				v, ok := r.u.m.info.Uses[id].(*types.Var)
-				if !ok || v.IsField() || r.declares(v) || summary.IsError(v.Type()) {
+				v, ok := r.U.M.Info.Uses[id].(*types.Var)
+				if !ok || v.IsField() || Declares(r, v) || summary.IsError(v.Type()) {
 					return true
 				}
-				for _, d := range r.u.definitions()[v] {
-					if !r.contains(d.node) {
+				for _, d := range r.U.Definitions()[v] {
+					if !r.Contains(d.Node) {
 						continue
 					}
-					if d.tok == token.ADD_ASSIGN || d.rhs != nil && (len(r.sources(d.rhs)) > 0 || r.moves(d.rhs)) {
+					if d.Tok == token.ADD_ASSIGN || d.Rhs != nil && (len(world.Sources(r, d.Rhs)) > 0 || moves(r, d.Rhs)) {
 						moving = true
 					}
 				}
@@ -159,16 +139,16 @@ func (r *region) carries(calls []placed) bool {
 
 // consumes reports whether the rounds take items off a queue or a socket: what
 // a call gives back is the round's work.
-func (r *region) consumes() bool {
-	for _, c := range r.calls() {
-		sig, ok := r.u.m.signature(c.call)
-		if !ok || sig.Results().Len() == 0 || onlyError(sig) || r.inEndlessLoop(c.call) {
+func consumes(r *flow.Region) bool {
+	for _, c := range world.Calls(r) {
+		sig, ok := world.Signature(r.U.M, c.Call)
+		if !ok || sig.Results().Len() == 0 || OnlyError(sig) || InEndlessLoop(r, c.Call) {
 			continue
 		}
 		if summary.IsNamed(sig.Results().At(0).Type(), "time", "Duration") {
 			continue // the next delay is no item
 		}
-		if takes(summary.LastName(c.call.Fun)) {
+		if takes(summary.LastName(c.Call.Fun)) {
 			return true
 		}
 	}
@@ -178,7 +158,7 @@ func (r *region) consumes() bool {
 // takes reports whether a method's name says that it takes the next item of a
 // stream or queue.
 func takes(name string) bool {
-	for word := range words(name) {
+	for word := range Words(name) {
 		switch word {
 		case "accept", "receive", "recv", "read", "next", "dequeue", "pop", "poll", "fetch":
 			return true
@@ -188,23 +168,23 @@ func takes(name string) bool {
 	return false
 }
 
-// streams reports whether what a call gives back is read in an inner loop: a
+// Streams reports whether what a call gives back is read in an inner loop: a
 // stream or session that the region sets up again and again.
-func (r *region) streams(c *ast.CallExpr) bool {
-	result := r.resultOf(c)
+func Streams(r *flow.Region, c *ast.CallExpr) bool {
+	result := resultOf(r, c)
 	if result == nil {
 		return false
 	}
 	found := false
-	for _, loop := range r.innerLoops() {
+	for _, loop := range InnerLoops(r) {
 		ast.Inspect(loop, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
 				sel, ok := n.Fun.(*ast.SelectorExpr)
-				found = found || ok && takes(sel.Sel.Name) && r.u.m.object(sel.X) == result && n.Pos() > c.Pos()
+				found = found || ok && takes(sel.Sel.Name) && r.U.M.Object(sel.X) == result && n.Pos() > c.Pos()
 			case *ast.RangeStmt:
-				_, isChan := chanElem(r.u.m.info.TypeOf(n.X))
-				found = found || isChan && r.u.m.object(n.X) == result
+				_, isChan := chanElem(r.U.M.Info.TypeOf(n.X))
+				found = found || isChan && r.U.M.Object(n.X) == result
 			}
 			return !found
 		})
@@ -213,16 +193,16 @@ func (r *region) streams(c *ast.CallExpr) bool {
 }
 
 // resultOf is the variable that the first result of a call is assigned to.
-func (r *region) resultOf(c *ast.CallExpr) types.Object {
-	p, ok := r.placedCall(c)
+func resultOf(r *flow.Region, c *ast.CallExpr) types.Object {
+	p, ok := world.PlacedCall(r, c)
 	if !ok {
 		return nil
 	}
-	a, ok := r.u.graph.Blocks[p.block].Nodes[p.node].(*ast.AssignStmt)
+	a, ok := r.U.Graph.Blocks[p.Block].Nodes[p.Node].(*ast.AssignStmt)
 	if !ok || len(a.Rhs) != 1 || ast.Unparen(a.Rhs[0]) != ast.Expr(c) {
 		return nil
 	}
-	obj := r.u.m.object(a.Lhs[0])
+	obj := r.U.M.Object(a.Lhs[0])
 	if obj == nil || summary.IsError(obj.Type()) {
 		return nil
 	}
@@ -231,22 +211,22 @@ func (r *region) resultOf(c *ast.CallExpr) types.Object {
 
 // selectsWork reports whether the rounds take items from a channel: a received
 // value is used, and the round goes on.
-func (r *region) selectsWork() bool {
-	leads := r.leads()
+func selectsWork(r *flow.Region) bool {
+	leads := r.Leads()
 	found := false
-	ast.Inspect(r.node, func(n ast.Node) bool {
+	ast.Inspect(r.Node, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.ForStmt, *ast.RangeStmt:
-			return n == r.node
+			return n == r.Node
 		case *ast.CommClause:
 			a, ok := n.Comm.(*ast.AssignStmt)
-			if ok && len(a.Rhs) == 1 && !isBlank(a.Lhs[0]) && !r.caseLeaves(n, leads) && r.carriesData(a.Rhs[0]) {
+			if ok && len(a.Rhs) == 1 && !IsBlank(a.Lhs[0]) && !caseLeaves(r, n, leads) && carriesData(r, a.Rhs[0]) {
 				found = true
 			}
 		case *ast.AssignStmt:
-			if len(n.Rhs) == 1 && !isBlank(n.Lhs[0]) && r.carriesData(n.Rhs[0]) && !r.inSelect(n) {
+			if len(n.Rhs) == 1 && !IsBlank(n.Lhs[0]) && carriesData(r, n.Rhs[0]) && !inSelect(r, n) {
 				found = true
 			}
 		}
@@ -255,15 +235,15 @@ func (r *region) selectsWork() bool {
 	return found
 }
 
-func isBlank(e ast.Expr) bool {
+func IsBlank(e ast.Expr) bool {
 	id, ok := e.(*ast.Ident)
 	return ok && id.Name == "_"
 }
 
 // inSelect reports whether a statement is the communication of a select case.
-func (r *region) inSelect(s ast.Stmt) bool {
+func inSelect(r *flow.Region, s ast.Stmt) bool {
 	in := false
-	ast.Inspect(r.node, func(n ast.Node) bool {
+	ast.Inspect(r.Node, func(n ast.Node) bool {
 		if c, ok := n.(*ast.CommClause); ok && c.Comm == s {
 			in = true
 		}
@@ -274,13 +254,13 @@ func (r *region) inSelect(s ast.Stmt) bool {
 
 // carriesData reports whether an expression receives something other than a
 // time or an error.
-func (r *region) carriesData(e ast.Expr) bool {
+func carriesData(r *flow.Region, e ast.Expr) bool {
 	u, ok := ast.Unparen(e).(*ast.UnaryExpr)
 	if !ok || u.Op != token.ARROW {
 		return false
 	}
-	elem, ok := chanElem(r.u.m.info.TypeOf(u.X))
-	if v, isVar := r.u.m.object(u.X).(*types.Var); isVar && !v.IsField() && r.assigned(v) {
+	elem, ok := chanElem(r.U.M.Info.TypeOf(u.X))
+	if v, isVar := r.U.M.Object(u.X).(*types.Var); isVar && !v.IsField() && world.Assigned(r, v) {
 		return false // a channel of this round: what was set up, not a queue
 	}
 	return ok && !summary.IsNamed(elem, "time", "Time") && !summary.IsError(elem)

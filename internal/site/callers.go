@@ -4,35 +4,38 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
-// callers lists the calls of a function in its package, or says that it is used
+// Callers lists the calls of a function in its package, or says that it is used
 // in other ways, too, or can be called from elsewhere.
-func (m *Package) callers(fn *types.Func) (calls []*ast.CallExpr, all bool) {
-	if m.called == nil {
-		m.indexCalls()
+func Callers(m *flow.Package, fn *types.Func) (calls []*ast.CallExpr, all bool) {
+	if m.Called == nil {
+		indexCalls(m)
 	}
-	return m.called[fn], !fn.Exported() && m.mentioned[fn] == len(m.called[fn])
+	return m.Called[fn], !fn.Exported() && m.Mentioned[fn] == len(m.Called[fn])
 }
 
 // indexCalls notes, once a package, where its functions are called, and how often
 // each is mentioned.
-func (m *Package) indexCalls() {
-	m.called = map[*types.Func][]*ast.CallExpr{}
-	m.mentioned = map[*types.Func]int{}
-	for _, file := range m.pass.Files {
-		if m.isTestFile(file) {
+func indexCalls(m *flow.Package) {
+	m.Called = map[*types.Func][]*ast.CallExpr{}
+	m.Mentioned = map[*types.Func]int{}
+	for _, file := range m.Pass.Files {
+		if IsTestFile(m, file) {
 			continue
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				if fn := m.sums.Callee(n); fn != nil && fn.Pkg() == m.pass.Pkg {
-					m.called[fn] = append(m.called[fn], n)
+				if fn := m.Sums.Callee(n); fn != nil && fn.Pkg() == m.Pass.Pkg {
+					m.Called[fn] = append(m.Called[fn], n)
 				}
 			case *ast.Ident:
-				if fn, ok := m.info.Uses[n].(*types.Func); ok {
-					m.mentioned[fn]++
+				if fn, ok := m.Info.Uses[n].(*types.Func); ok {
+					m.Mentioned[fn]++
 				}
 			}
 			return true
@@ -40,16 +43,16 @@ func (m *Package) indexCalls() {
 	}
 }
 
-// mostAttempts is the number of attempts of a site: its constant, or the highest
+// MostAttempts is the number of attempts of a site: its constant, or the highest
 // that the callers of its function give a parameter which limits them.
-func (m *Package) mostAttempts(s *Site) int64 {
-	if s.Max > 0 || s.region == nil || s.Func == nil || s.InLiteral {
+func MostAttempts(m *flow.Package, s *Site) int64 {
+	if s.Max > 0 || s.Region == nil || s.Func == nil || s.InLiteral {
 		return s.Max
 	}
 	sig := s.Func.Signature()
 	for i := range sig.Params().Len() {
-		if p := sig.Params().At(i); isInteger(p.Type()) && s.region.limits(p) {
-			return m.mostGiven(s.Func, i)
+		if p := sig.Params().At(i); IsInteger(p.Type()) && limits(s.Region, p) {
+			return mostGiven(m, s.Func, i)
 		}
 	}
 	return 0
@@ -57,8 +60,8 @@ func (m *Package) mostAttempts(s *Site) int64 {
 
 // mostGiven is the highest constant that callers give a parameter, 0 if one gives
 // anything else.
-func (m *Package) mostGiven(fn *types.Func, i int) int64 {
-	calls, all := m.callers(fn)
+func mostGiven(m *flow.Package, fn *types.Func, i int) int64 {
+	calls, all := Callers(m, fn)
 	if !all {
 		return 0
 	}
@@ -67,7 +70,7 @@ func (m *Package) mostGiven(fn *types.Func, i int) int64 {
 		if i >= len(c.Args) {
 			return 0
 		}
-		n, ok := m.constInt(c.Args[i])
+		n, ok := world.ConstInt(m, c.Args[i])
 		if !ok {
 			return 0
 		}
@@ -78,29 +81,29 @@ func (m *Package) mostGiven(fn *types.Func, i int) int64 {
 
 // limits reports whether a counter of the region is compared with a variable, or
 // the region ranges over it.
-func (r *region) limits(v *types.Var) bool {
-	if rs, ok := r.node.(*ast.RangeStmt); ok {
-		return r.u.m.object(rs.X) == v
+func limits(r *flow.Region, v *types.Var) bool {
+	if rs, ok := r.Node.(*ast.RangeStmt); ok {
+		return r.U.M.Object(rs.X) == v
 	}
-	if r.assigned(v) {
+	if world.Assigned(r, v) {
 		return false
 	}
 	found := false
-	ast.Inspect(r.node, func(n ast.Node) bool {
+	ast.Inspect(r.Node, func(n ast.Node) bool {
 		b, ok := n.(*ast.BinaryExpr)
-		if ok && (isOrder(b.Op) || b.Op == token.EQL) {
+		if ok && (world.IsOrder(b.Op) || b.Op == token.EQL) {
 			x, y := b.X, b.Y
-			if r.u.m.object(x) == v {
+			if r.U.M.Object(x) == v {
 				x, y = y, x
 			}
-			found = found || r.u.m.object(y) == v && r.growsBy(r.u.m.object(x), 0) == adds
+			found = found || r.U.M.Object(y) == v && world.GrowsBy(r, r.U.M.Object(x), 0) == world.Adds
 		}
 		return !found
 	})
 	return found
 }
 
-func isInteger(t types.Type) bool {
+func IsInteger(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsInteger != 0
 }

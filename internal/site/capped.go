@@ -2,18 +2,19 @@ package site
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // capped reports whether a growing delay is held below a maximum: by min, by a
 // comparison followed by an assignment, or because the loop ends when it gets
 // too long.
-func (r *region) capped(e ast.Expr) bool {
+func capped(r *flow.Region, e ast.Expr) bool {
 	vars := map[types.Object]bool{}
-	r.collect(e, vars, 0)
+	collect(r, e, vars, 0)
 	found := false
 	scan := func(root ast.Node, vars map[types.Object]bool) {
 		ast.Inspect(root, func(n ast.Node) bool {
@@ -21,38 +22,38 @@ func (r *region) capped(e ast.Expr) bool {
 			case *ast.CallExpr:
 				switch summary.LastName(n.Fun) {
 				case "min", "Min", "MinDuration", "clamp", "Clamp":
-					found = found || r.u.m.usesAny(n, vars) || len(vars) == 0
+					found = found || world.UsesAny(r.U.M, n, vars) || len(vars) == 0
 				}
 			case *ast.IfStmt:
-				if b, ok := ast.Unparen(n.Cond).(*ast.BinaryExpr); ok && isOrder(b.Op) && r.u.m.usesAny(n.Cond, vars) && !r.isCountOnly(b, vars) {
+				if b, ok := ast.Unparen(n.Cond).(*ast.BinaryExpr); ok && world.IsOrder(b.Op) && world.UsesAny(r.U.M, n.Cond, vars) && !isCountOnly(r, b, vars) {
 					found = true
 				}
 			}
 			return !found
 		})
 	}
-	scan(r.node, vars)
+	scan(r.Node, vars)
 	if found {
 		return true
 	}
 	// A helper that computes the delay may hold it down itself.
 	ast.Inspect(e, func(n ast.Node) bool {
-		if c, ok := n.(*ast.CallExpr); ok && !r.u.m.info.Types[c.Fun].IsType() {
-			if lit := r.u.literal(c.Fun); lit != nil {
+		if c, ok := n.(*ast.CallExpr); ok && !r.U.M.Info.Types[c.Fun].IsType() {
+			if lit := world.Literal(r.U, c.Fun); lit != nil {
 				scanBody(lit.Body, &found)
-			} else if decl := r.u.m.sums.Decl(r.u.m.sums.Callee(c)); decl != nil {
+			} else if decl := r.U.M.Sums.Decl(r.U.M.Sums.Callee(c)); decl != nil {
 				scanBody(decl.Body, &found)
-			} else if r.isBackoffMethod(r.u.m.sums.Callee(c)) {
+			} else if isBackoffMethod(r, r.U.M.Sums.Callee(c)) {
 				found = true
 			}
 		}
 		return !found
 	})
 	for v := range vars {
-		for _, d := range r.u.definitions()[v] {
-			if c, ok := callOf(d.rhs); ok {
-				found = found || r.isBackoffMethod(r.u.m.sums.Callee(c))
-				if decl := r.u.m.sums.Decl(r.u.m.sums.Callee(c)); decl != nil {
+		for _, d := range r.U.Definitions()[v] {
+			if c, ok := world.CallOf(d.Rhs); ok {
+				found = found || isBackoffMethod(r, r.U.M.Sums.Callee(c))
+				if decl := r.U.M.Sums.Decl(r.U.M.Sums.Callee(c)); decl != nil {
 					scanBody(decl.Body, &found)
 				}
 			}
@@ -71,7 +72,7 @@ func scanBody(body ast.Node, found *bool) {
 				*found = true
 			}
 		case *ast.IfStmt:
-			if b, ok := ast.Unparen(n.Cond).(*ast.BinaryExpr); ok && isOrder(b.Op) {
+			if b, ok := ast.Unparen(n.Cond).(*ast.BinaryExpr); ok && world.IsOrder(b.Op) {
 				*found = true
 			}
 		}
@@ -79,17 +80,13 @@ func scanBody(body ast.Node, found *bool) {
 	})
 }
 
-func isOrder(op token.Token) bool {
-	return op == token.LSS || op == token.LEQ || op == token.GTR || op == token.GEQ
-}
-
 // isCountOnly reports whether a comparison concerns only counters of attempts,
 // which bound the rounds and not the delay.
-func (r *region) isCountOnly(b *ast.BinaryExpr, vars map[types.Object]bool) bool {
+func isCountOnly(r *flow.Region, b *ast.BinaryExpr, vars map[types.Object]bool) bool {
 	only := true
 	ast.Inspect(b, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if obj := r.u.m.info.Uses[id]; vars[obj] && r.growsBy(obj, 0) != adds {
+			if obj := r.U.M.Info.Uses[id]; vars[obj] && world.GrowsBy(r, obj, 0) != world.Adds {
 				only = false
 			}
 		}
@@ -99,7 +96,7 @@ func (r *region) isCountOnly(b *ast.BinaryExpr, vars map[types.Object]bool) bool
 }
 
 // collect gathers the variables that a duration is computed from.
-func (r *region) collect(e ast.Node, vars map[types.Object]bool, depth int) {
+func collect(r *flow.Region, e ast.Node, vars map[types.Object]bool, depth int) {
 	if depth > 4 {
 		return
 	}
@@ -107,18 +104,18 @@ func (r *region) collect(e ast.Node, vars map[types.Object]bool, depth int) {
 		var obj types.Object
 		switch n := n.(type) {
 		case *ast.Ident:
-			obj = r.u.m.info.Uses[n]
+			obj = r.U.M.Info.Uses[n]
 		case *ast.SelectorExpr:
-			obj = r.u.m.info.Uses[n.Sel]
+			obj = r.U.M.Info.Uses[n.Sel]
 		}
 		v, ok := obj.(*types.Var)
 		if !ok || vars[v] {
 			return true
 		}
 		vars[v] = true
-		for _, d := range r.u.definitions()[v] {
-			if d.rhs != nil {
-				r.collect(d.rhs, vars, depth+1)
+		for _, d := range r.U.Definitions()[v] {
+			if d.Rhs != nil {
+				collect(r, d.Rhs, vars, depth+1)
 			}
 		}
 		return true

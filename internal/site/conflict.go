@@ -2,26 +2,25 @@ package site
 
 import (
 	"go/ast"
-	"go/token"
-	"strings"
 
-	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // onConflictOnly reports whether the loop goes round only when another writer
 // came first: without the questions about conflicts no failure leads back.
-func (r *region) onConflictOnly(v *verdict) bool {
+func onConflictOnly(r *flow.Region, v *verdict) bool {
 	asked := false
-	for _, b := range r.order {
+	for _, b := range r.Order {
 		for _, n := range b.Nodes {
-			walkNode(n, func(n ast.Node) bool {
-				if e, ok := n.(ast.Expr); ok && (conflictTest(e) || conflictAssertion(e)) {
+			world.WalkNode(n, func(n ast.Node) bool {
+				if e, ok := n.(ast.Expr); ok && (world.ConflictTest(e) || conflictAssertion(e)) {
 					asked = true
 				}
 				return !asked
 			})
 		}
-		if x, _ := r.u.typeCase(b); x != nil && conflictName(caseName(b)) {
+		if x, _ := world.TypeCase(r.U, b); x != nil && world.ConflictName(world.CaseName(b)) {
 			asked = true
 		}
 	}
@@ -29,57 +28,24 @@ func (r *region) onConflictOnly(v *verdict) bool {
 		return false
 	}
 	for _, c := range v.failing {
-		w := func(x *ast.CallExpr) outcome {
-			if x == c.call {
-				return failure
+		w := func(x *ast.CallExpr) world.Outcome {
+			if x == c.Call {
+				return world.Failure
 			}
-			return r.allGood(x)
+			return AllGood(r)(x)
 		}
-		in := r.interp(w)
-		in.noConflict = true
-		in.walk(in.step(state{block: r.u.graph.Blocks[c.block], env: in.start()}, c.node, false))
-		if in.back {
+		in := world.NewInterp(r, w)
+		in.NoConflict = true
+		in.Walk(in.Step(world.State{Block: r.U.Graph.Blocks[c.Block], Env: in.Start()}, c.Node, false))
+		if in.Back {
 			return false
 		}
 	}
 	return true
 }
 
-// conflictTest reports whether an expression asks if another writer came first.
-func conflictTest(e ast.Expr) bool {
-	var name string
-	switch e := e.(type) {
-	case *ast.CallExpr:
-		name = summary.LastName(e.Fun)
-		if name == "Is" || name == "As" {
-			for _, a := range e.Args[min(1, len(e.Args)):] {
-				name += summary.LastName(a)
-			}
-		}
-	case *ast.BinaryExpr:
-		if e.Op != token.EQL && e.Op != token.NEQ {
-			return false
-		}
-		name = summary.LastName(e.X) + summary.LastName(e.Y)
-	default:
-		return false
-	}
-	return conflictName(name)
-}
-
 // conflictAssertion reports whether an expression asserts an error of a conflict.
 func conflictAssertion(e ast.Expr) bool {
 	t, ok := e.(*ast.TypeAssertExpr)
-	return ok && t.Type != nil && conflictName(typeExprName(t.Type))
-}
-
-// conflictName reports whether a name speaks of a conflict with another writer.
-func conflictName(name string) bool {
-	name = strings.ToLower(name)
-	for _, w := range [...]string{"conflict", "keyexists", "alreadyexist", "errexist", "isexist", "comparefailed", "stale", "versionmismatch", "serializationfail", "conditionfailed", "preconditionfailed", "outofdate"} {
-		if strings.Contains(name, w) {
-			return true
-		}
-	}
-	return false
+	return ok && t.Type != nil && world.ConflictName(world.TypeExprName(t.Type))
 }

@@ -4,78 +4,35 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/world"
 )
-
-// isCounterAtom reports whether an atom compares what grows from round to round:
-// a counter, or a delay that ends the loop when it becomes too long.
-func (r *region) isCounterAtom(e ast.Expr) bool {
-	if c, ok := e.(*ast.CallExpr); ok {
-		for _, a := range c.Args {
-			if obj := r.u.m.object(a); obj != nil && r.grows(obj) {
-				return true
-			}
-		}
-		return false
-	}
-	b, ok := e.(*ast.BinaryExpr)
-	if !ok {
-		return false
-	}
-	switch b.Op {
-	case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
-	default:
-		return false
-	}
-	for _, side := range [...]ast.Expr{b.X, b.Y} {
-		found := false
-		ast.Inspect(side, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.Ident:
-				if obj := r.u.m.object(n); obj != nil && r.grows(obj) {
-					found = true
-				}
-			case *ast.SelectorExpr:
-				if obj := r.u.m.object(n); obj != nil && r.grows(obj) {
-					found = true
-				}
-			}
-			return !found
-		})
-		if found {
-			return true
-		}
-	}
-	return false
-}
-
-// grows reports whether the region counts or multiplies a numeric variable, or
-// computes it from one that grows.
-func (r *region) grows(obj types.Object) bool { return r.growsBy(obj, 0) != noGrowth }
 
 // maximum is the constant number of attempts of a region, 0 if there is none.
 // v.failing holds the attempts.
-func (r *region) maximum(v *verdict) int64 {
-	switch n := r.node.(type) {
+func maximum(r *flow.Region, v *verdict) int64 {
+	switch n := r.Node.(type) {
 	case *ast.RangeStmt:
-		if max, ok := r.u.constant(n.X); ok {
+		if max, ok := Constant(r.U, n.X); ok {
 			return max
 		}
-		if lit, ok := r.u.composite(n.X); ok {
+		if lit, ok := Composite(r.U, n.X); ok {
 			return int64(len(lit.Elts))
 		}
 		return 0
 	}
 	best := int64(0)
-	for _, b := range r.order {
-		cond, tag := r.u.condition(b)
+	for _, b := range r.Order {
+		cond, tag := world.Condition(r.U, b)
 		if cond == nil || tag != nil {
 			continue
 		}
-		if isLoopHead(b) && alternatives(cond) {
+		if world.IsLoopHead(b) && alternatives(cond) {
 			continue // another part of the condition may let the loop go on
 		}
-		for _, a := range atoms(cond) {
-			if n := r.attemptsBy(a, cond, v); n > 0 && (best == 0 || n < best) {
+		for _, a := range world.Atoms(cond) {
+			if n := attemptsBy(r, a, cond, v); n > 0 && (best == 0 || n < best) {
 				best = n
 			}
 		}
@@ -97,43 +54,43 @@ func alternatives(cond ast.Expr) bool {
 
 // attemptsBy counts the attempts that a comparison of a counter with a constant
 // allows, by running the counter.
-func (r *region) attemptsBy(atom, cond ast.Expr, v *verdict) int64 {
+func attemptsBy(r *flow.Region, atom, cond ast.Expr, v *verdict) int64 {
 	b, ok := atom.(*ast.BinaryExpr)
 	if !ok || len(v.failing) == 0 {
 		return 0
 	}
 	x, op, limit, ok := b.X, b.Op, int64(0), false
-	if limit, ok = r.u.constant(b.Y); !ok {
-		if limit, ok = r.u.constant(b.X); !ok {
+	if limit, ok = Constant(r.U, b.Y); !ok {
+		if limit, ok = Constant(r.U, b.X); !ok {
 			return 0
 		}
-		x, op = b.Y, flip(b.Op)
+		x, op = b.Y, world.Flip(b.Op)
 	}
-	obj := r.u.m.object(x)
+	obj := r.U.M.Object(x)
 	if obj == nil {
 		return 0
 	}
-	start, step, at, ok := r.counter(obj)
+	start, step, at, ok := Counter(r, obj)
 	if !ok {
 		return 0
 	}
-	loop, isHead := r.node.(*ast.ForStmt)
-	head := isHead && loop.Cond != nil && within(atom, loop.Cond)
-	attempt := v.failing[0].call.Pos()
+	loop, isHead := r.Node.(*ast.ForStmt)
+	head := isHead && loop.Cond != nil && Within(atom, loop.Cond)
+	attempt := v.failing[0].Call.Pos()
 	const enough = 1 << 20
 	for k := int64(1); k < enough; k++ {
 		n := start + step*(k-1)
 		if !head && at < atom.Pos() && !(isHead && loop.Post != nil && at == loop.Post.Pos()) {
 			n += step
 		}
-		holds := compareInts(n, op, limit)
+		holds := world.CompareInts(n, op, limit)
 		if head {
 			if !holds {
 				return k - 1
 			}
 			continue
 		}
-		if holds == r.leavesWhen(cond) {
+		if holds == leavesWhen(r, cond) {
 			if attempt < atom.Pos() {
 				return k
 			}
@@ -144,59 +101,41 @@ func (r *region) attemptsBy(atom, cond ast.Expr, v *verdict) int64 {
 }
 
 // leavesWhen reports whether a condition leaves the region when it is true.
-func (r *region) leavesWhen(cond ast.Expr) bool {
-	leads := r.leads()
-	for _, b := range r.order {
-		if c, _ := r.u.condition(b); c == cond {
-			return r.exits(b.Succs[0], leads)
+func leavesWhen(r *flow.Region, cond ast.Expr) bool {
+	leads := r.Leads()
+	for _, b := range r.Order {
+		if c, _ := world.Condition(r.U, b); c == cond {
+			return world.Exits(r, b.Succs[0], leads)
 		}
 	}
 	return true
 }
 
-func compareInts(a int64, op token.Token, b int64) bool {
-	switch op {
-	case token.LSS:
-		return a < b
-	case token.LEQ:
-		return a <= b
-	case token.GTR:
-		return a > b
-	case token.GEQ:
-		return a >= b
-	case token.EQL:
-		return a == b
-	case token.NEQ:
-		return a != b
-	}
-	return false
-}
-
-// counter finds where a counter starts, by how much it moves, and where.
-func (r *region) counter(obj types.Object) (start, step int64, at token.Pos, ok bool) {
+// Counter finds where a counter starts, by how much it moves, and where.
+func Counter(r *flow.Region, obj types.Object) (start, step int64, at token.Pos, ok bool) {
 	started := false
-	for _, d := range r.u.definitions()[obj] {
-		switch d.tok {
+	for _, d := range r.U.Definitions()[obj] {
+		switch d.Tok {
 		case token.INC, token.DEC, token.ADD_ASSIGN, token.SUB_ASSIGN:
-			if !r.contains(d.node) || step != 0 {
+			if !r.Contains(d.Node) || step != 0 {
 				return 0, 0, 0, false
 			}
-			step, at = 1, d.node.Pos()
-			if d.rhs != nil {
-				if step, ok = r.u.constant(d.rhs); !ok {
+			step, at = 1, d.Node.Pos()
+			if d.Rhs != nil {
+				if step, ok = Constant(r.U, d.Rhs); !ok {
 					return 0, 0, 0, false
 				}
 			}
-			if d.tok == token.DEC || d.tok == token.SUB_ASSIGN {
+			if d.Tok == token.DEC || d.Tok == token.SUB_ASSIGN {
 				step = -step
 			}
 		case token.VAR:
 			started = true
 		case token.DEFINE, token.ASSIGN:
-			if started || d.multi {
+			if started || d.Multi {
 				return 0, 0, 0, false
 			}
-			if start, ok = r.u.constant(d.rhs); !ok {
+			if start, ok = Constant(r.U, d.Rhs); !ok {
 				return 0, 0, 0, false
 			}
 			started = true
@@ -207,35 +146,35 @@ func (r *region) counter(obj types.Object) (start, step int64, at token.Pos, ok 
 	return start, step, at, started && step != 0
 }
 
-// constant is the value of an integer expression that is constant, or a local
+// Constant is the value of an integer expression that is constant, or a local
 // variable that is only ever given one constant.
-func (u *unit) constant(e ast.Expr) (int64, bool) {
-	if n, ok := u.m.constInt(e); ok {
+func Constant(u *flow.Unit, e ast.Expr) (int64, bool) {
+	if n, ok := world.ConstInt(u.M, e); ok {
 		return n, true
 	}
-	if c, ok := callOf(e); ok && len(c.Args) == 1 && u.m.info.Types[c.Fun].IsType() {
-		return u.constant(c.Args[0])
+	if c, ok := world.CallOf(e); ok && len(c.Args) == 1 && u.M.Info.Types[c.Fun].IsType() {
+		return Constant(u, c.Args[0])
 	}
-	v, ok := u.m.object(e).(*types.Var)
-	if !ok || v.IsField() || u.isParam(v) {
+	v, ok := u.M.Object(e).(*types.Var)
+	if !ok || v.IsField() || world.IsParam(u, v) {
 		return 0, false
 	}
-	defs := u.definitions()[v]
-	if len(defs) != 1 || defs[0].rhs == nil || defs[0].multi {
+	defs := u.Definitions()[v]
+	if len(defs) != 1 || defs[0].Rhs == nil || defs[0].Multi {
 		return 0, false
 	}
-	return u.m.constInt(defs[0].rhs)
+	return world.ConstInt(u.M, defs[0].Rhs)
 }
 
-// composite is the literal that an expression is, or that a local variable is
+// Composite is the literal that an expression is, or that a local variable is
 // given once.
-func (u *unit) composite(e ast.Expr) (*ast.CompositeLit, bool) {
+func Composite(u *flow.Unit, e ast.Expr) (*ast.CompositeLit, bool) {
 	if lit, ok := ast.Unparen(e).(*ast.CompositeLit); ok {
 		return lit, true
 	}
-	defs := u.definitions()[u.m.object(e)]
-	if len(defs) == 1 && defs[0].rhs != nil {
-		lit, ok := ast.Unparen(defs[0].rhs).(*ast.CompositeLit)
+	defs := u.Definitions()[u.M.Object(e)]
+	if len(defs) == 1 && defs[0].Rhs != nil {
+		lit, ok := ast.Unparen(defs[0].Rhs).(*ast.CompositeLit)
 		return lit, ok
 	}
 	return nil, false

@@ -9,26 +9,28 @@ import (
 
 	"golang.org/x/tools/go/cfg"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
-// waits lists the waits of a region, those of a whole loop's header included.
-func (r *region) waits() []summary.Wait {
+// Waits lists the waits of a region, those of a whole loop's header included.
+func Waits(r *flow.Region) []summary.Wait {
 	var out []summary.Wait
-	for _, w := range r.u.waits() {
-		if r.contains(w.Node) || w.Node == r.node {
+	for _, w := range r.U.Waits() {
+		if r.Contains(w.Node) || w.Node == r.Node {
 			out = append(out, w)
 		}
 	}
 	return out
 }
 
-// waitBlocks maps waits to the blocks that they stand in.
-func (r *region) waitBlocks(waits []summary.Wait) map[*cfg.Block]bool {
+// WaitBlocks maps waits to the blocks that they stand in.
+func WaitBlocks(r *flow.Region, waits []summary.Wait) map[*cfg.Block]bool {
 	out := map[*cfg.Block]bool{}
 	for i := range waits {
-		if b := r.blockOf(waits[i]); b != nil {
+		if b := blockOf(r, waits[i]); b != nil {
 			out[b] = true
 		}
 	}
@@ -37,14 +39,14 @@ func (r *region) waitBlocks(waits []summary.Wait) map[*cfg.Block]bool {
 
 // blockOf is the block that passes a wait. A select with a timer passes it by
 // the case of the timer: the block that all its cases follow.
-func (r *region) blockOf(w summary.Wait) *cfg.Block {
+func blockOf(r *flow.Region, w summary.Wait) *cfg.Block {
 	at := w.Node
 	if w.Case != nil {
 		at = w.Case.Comm
 	}
-	for _, b := range r.order {
+	for _, b := range r.Order {
 		ofTimer := b.Kind == cfg.KindSelectCaseBody && b.Stmt == ast.Stmt(w.Case) && w.Case != nil
-		if !ofTimer && holds(b, at) {
+		if !ofTimer && Holds(b, at) {
 			return b
 		}
 	}
@@ -54,25 +56,25 @@ func (r *region) blockOf(w summary.Wait) *cfg.Block {
 // settle sorts the waits: a timer case that ends the loop is a timeout, not a
 // wait between attempts. It returns the waits that pass the time, the one on
 // the failing path first.
-func (r *region) settle(v *verdict, s *Site) {
-	leads := r.leads()
+func settle(r *flow.Region, v *verdict, s *Site) {
+	leads := r.Leads()
 	var rest []summary.Wait
 	for _, w := range v.waits {
-		if w.Case != nil && r.caseLeaves(w.Case, leads) {
-			if c, ok := callOf(w.Timer); ok && summary.LastName(c.Fun) == "After" && r.selectGoesOn(w.Select, w.Case, leads) {
+		if w.Case != nil && caseLeaves(r, w.Case, leads) {
+			if c, ok := world.CallOf(w.Timer); ok && summary.LastName(c.Fun) == "After" && selectGoesOn(r, w.Select, w.Case, leads) {
 				s.Timeouts = append(s.Timeouts, Timeout{Call: c, Select: w.Select})
 			}
 			continue
 		}
-		rest = append(rest, r.wakened(w, leads))
+		rest = append(rest, wakened(r, w, leads))
 	}
 	s.Waits = rest
-	s.Wait = r.mainWait(v, rest)
+	s.Wait = mainWait(r, v, rest)
 }
 
 // wakened looks again at a select that a channel of empty structs can end: if its
 // case goes on to another round, it wakes the loop and does not stop it.
-func (r *region) wakened(w summary.Wait, leads map[*cfg.Block]bool) summary.Wait {
+func wakened(r *flow.Region, w summary.Wait, leads map[*cfg.Block]bool) summary.Wait {
 	if w.Select == nil || w.Cancel&knowledge.Stop == 0 {
 		return w
 	}
@@ -80,13 +82,13 @@ func (r *region) wakened(w summary.Wait, leads map[*cfg.Block]bool) summary.Wait
 	for _, c := range w.Select.Body.List {
 		clause := c.(*ast.CommClause)
 		ch := summary.ReceivedFrom(clause)
-		if clause == w.Case || ch == nil || r.u.m.sums.IsDone(ch) != nil || slices.Contains(w.Wakes, clause) {
+		if clause == w.Case || ch == nil || r.U.M.Sums.IsDone(ch) != nil || slices.Contains(w.Wakes, clause) {
 			continue
 		}
-		if elem, ok := chanElem(r.u.m.info.TypeOf(ch)); ok && summary.IsNamed(elem, "time", "Time") {
+		if elem, ok := chanElem(r.U.M.Info.TypeOf(ch)); ok && summary.IsNamed(elem, "time", "Time") {
 			continue
 		}
-		stops = stops || r.caseLeaves(clause, leads)
+		stops = stops || caseLeaves(r, clause, leads)
 	}
 	if !stops {
 		w.Cancel &^= knowledge.Stop
@@ -96,22 +98,22 @@ func (r *region) wakened(w summary.Wait, leads map[*cfg.Block]bool) summary.Wait
 
 // caseLeaves reports whether a case of a select ends the region: no way leads
 // from it to the head, or it lies behind the last goto of a cycle.
-func (r *region) caseLeaves(clause *ast.CommClause, leads map[*cfg.Block]bool) bool {
-	if !r.inside(clause.Pos()) {
+func caseLeaves(r *flow.Region, clause *ast.CommClause, leads map[*cfg.Block]bool) bool {
+	if !r.Inside(clause.Pos()) {
 		return true
 	}
-	for _, b := range r.order {
+	for _, b := range r.Order {
 		if b.Kind == cfg.KindSelectCaseBody && b.Stmt == ast.Stmt(clause) {
-			return r.exits(b, leads)
+			return world.Exits(r, b, leads)
 		}
 	}
 	return false
 }
 
 // selectGoesOn reports whether another case of a select leads to another round.
-func (r *region) selectGoesOn(s *ast.SelectStmt, but *ast.CommClause, leads map[*cfg.Block]bool) bool {
+func selectGoesOn(r *flow.Region, s *ast.SelectStmt, but *ast.CommClause, leads map[*cfg.Block]bool) bool {
 	for _, c := range s.Body.List {
-		if clause := c.(*ast.CommClause); clause != but && !r.caseLeaves(clause, leads) {
+		if clause := c.(*ast.CommClause); clause != but && !caseLeaves(r, clause, leads) {
 			return true
 		}
 	}
@@ -120,28 +122,28 @@ func (r *region) selectGoesOn(s *ast.SelectStmt, but *ast.CommClause, leads map[
 
 // mainWait picks the wait that a failed attempt passes on its way to the next
 // one: where there are several, the one that comes first after the failure.
-func (r *region) mainWait(v *verdict, waits []summary.Wait) *summary.Wait {
+func mainWait(r *flow.Region, v *verdict, waits []summary.Wait) *summary.Wait {
 	if len(waits) == 0 {
 		return nil
 	}
 	best, nearest := 0, farthest
-	for _, f := range r.telling(v.failing) {
-		start := r.u.graph.Blocks[f.block]
-		in := r.runFrom(start, f.node, r.failing(f.call, failure), nil)
-		in.reached[start], in.reached[r.head] = true, true
-		away := distances(start, in.reached)
+	for _, f := range telling(r, v.failing) {
+		start := r.U.Graph.Blocks[f.Block]
+		in := world.RunFrom(r, start, f.Node, Failing(r, f.Call, world.Failure), nil)
+		in.Reached[start], in.Reached[r.Head] = true, true
+		away := distances(start, in.Reached)
 		for i, w := range waits {
-			b := r.blockOf(w)
+			b := blockOf(r, w)
 			n, ok := away[b]
 			switch {
 			case !ok:
 				continue
 			case w.Kind == knowledge.Cond:
 				n = farthest - 1 // what brings the time is preferred
-			case b == start && w.Node.Pos() < f.call.Pos():
-				n = len(r.u.graph.Blocks) // comes last
+			case b == start && w.Node.Pos() < f.Call.Pos():
+				n = len(r.U.Graph.Blocks) // comes last
 			}
-			if n < nearest || n == nearest && w.Node == waits[best].Node && r.brings(w, start) && !r.brings(waits[best], start) {
+			if n < nearest || n == nearest && w.Node == waits[best].Node && brings(r, w, start) && !brings(r, waits[best], start) {
 				best, nearest = i, n
 			}
 		}
@@ -150,10 +152,10 @@ func (r *region) mainWait(v *verdict, waits []summary.Wait) *summary.Wait {
 }
 
 // brings reports whether a wait is a case of a select that leads to the attempt.
-func (r *region) brings(w summary.Wait, attempt *cfg.Block) bool {
-	for _, b := range r.order {
+func brings(r *flow.Region, w summary.Wait, attempt *cfg.Block) bool {
+	for _, b := range r.Order {
 		if b.Kind == cfg.KindSelectCaseBody && w.Case != nil && b.Stmt == ast.Stmt(w.Case) {
-			return r.reaches(b, attempt)
+			return Reaches(r, b, attempt)
 		}
 	}
 	return false
@@ -161,15 +163,15 @@ func (r *region) brings(w summary.Wait, attempt *cfg.Block) bool {
 
 // spreads reports whether every way from a failure to the next attempt passes a
 // wait of random length.
-func (r *region) spreads(v *verdict, waits []summary.Wait) bool {
+func spreads(r *flow.Region, v *verdict, waits []summary.Wait) bool {
 	random := map[*cfg.Block]bool{}
 	for _, w := range waits {
-		if b := r.blockOf(w); b != nil && w.Duration != nil && r.jitter(w.Duration) == knowledge.Yes {
+		if b := blockOf(r, w); b != nil && w.Duration != nil && jitter(r, w.Duration) == knowledge.Yes {
 			random[b] = true
 		}
 	}
-	for _, f := range r.telling(v.failing) {
-		if r.comesBack(r.u.graph.Blocks[f.block], random) {
+	for _, f := range telling(r, v.failing) {
+		if comesBack(r, r.U.Graph.Blocks[f.Block], random) {
 			return false
 		}
 	}
@@ -178,7 +180,7 @@ func (r *region) spreads(v *verdict, waits []summary.Wait) bool {
 
 // comesBack reports whether a way leads from a block back to it by none of the
 // given ones.
-func (r *region) comesBack(start *cfg.Block, but map[*cfg.Block]bool) bool {
+func comesBack(r *flow.Region, start *cfg.Block, but map[*cfg.Block]bool) bool {
 	seen := map[*cfg.Block]bool{}
 	for stack := []*cfg.Block{start}; len(stack) > 0; {
 		b := stack[len(stack)-1]
@@ -186,7 +188,7 @@ func (r *region) comesBack(start *cfg.Block, but map[*cfg.Block]bool) bool {
 		if seen[b] && b == start {
 			return true
 		}
-		if seen[b] || but[b] || !r.blocks[b] {
+		if seen[b] || but[b] || !r.Blocks[b] {
 			continue
 		}
 		seen[b] = true
@@ -196,10 +198,10 @@ func (r *region) comesBack(start *cfg.Block, but map[*cfg.Block]bool) bool {
 }
 
 // telling picks the calls that tell of a failure, where there are any.
-func (r *region) telling(calls []placed) []placed {
-	var out []placed
+func telling(r *flow.Region, calls []flow.Placed) []flow.Placed {
+	var out []flow.Placed
 	for _, c := range calls {
-		if r.u.m.signals(c.call) {
+		if world.Signals(r.U.M, c.Call) {
 			out = append(out, c)
 		}
 	}
@@ -228,59 +230,59 @@ func distances(start *cfg.Block, by map[*cfg.Block]bool) map[*cfg.Block]int {
 }
 
 // delay describes how long a region waits between attempts.
-func (r *region) delay(w *summary.Wait) Delay {
+func delay(r *flow.Region, w *summary.Wait) Delay {
 	if w == nil {
 		return Delay{Shape: knowledge.NoDelay}
 	}
 	d := Delay{Expr: w.Duration}
-	if set := r.reset(w); set != nil {
+	if set := reset(r, w); set != nil {
 		d.Expr = set
 	}
 	e := d.Expr
 	if e == nil && w.Timer != nil {
-		e = r.timerSource(w.Timer)
+		e = timerSource(r, w.Timer)
 	}
 	if e == nil {
-		return r.delayInside(w)
+		return delayInside(r, w)
 	}
-	if n, ok := r.u.m.constInt(e); ok {
+	if n, ok := world.ConstInt(r.U.M, e); ok {
 		d.Shape, d.Constant, d.Jitter = knowledge.Constant, n, knowledge.No
 		return d
 	}
-	switch r.exprGrowth(e, nil, 0) {
-	case multiplies:
+	switch world.ExprGrowth(r, e, nil, 0) {
+	case world.Multiplies:
 		d.Shape = knowledge.Exponential
-	case adds:
+	case world.Adds:
 		d.Shape = knowledge.Linear
 	default:
-		d.Shape = r.plainShape(e)
+		d.Shape = plainShape(r, e)
 	}
-	d.Jitter = r.jitter(e)
+	d.Jitter = jitter(r, e)
 	if d.Shape == knowledge.Exponential || d.Shape == knowledge.Linear {
-		d.Capped = knowledge.TriOf(r.capped(e))
+		d.Capped = knowledge.TriOf(capped(r, e))
 	}
 	return d
 }
 
 // reset is the duration that the region sets a timer to before it waits for it
 // again.
-func (r *region) reset(w *summary.Wait) ast.Expr {
-	sel, ok := timerOf(w.Timer)
+func reset(r *flow.Region, w *summary.Wait) ast.Expr {
+	sel, ok := TimerOf(w.Timer)
 	if !ok {
 		return nil
 	}
-	timer := r.u.m.object(sel.X)
-	for _, p := range r.calls() {
-		m, ok := p.call.Fun.(*ast.SelectorExpr)
-		if ok && m.Sel.Name == "Reset" && len(p.call.Args) == 1 && timer != nil && r.u.m.object(m.X) == timer {
-			return p.call.Args[0]
+	timer := r.U.M.Object(sel.X)
+	for _, p := range world.Calls(r) {
+		m, ok := p.Call.Fun.(*ast.SelectorExpr)
+		if ok && m.Sel.Name == "Reset" && len(p.Call.Args) == 1 && timer != nil && r.U.M.Object(m.X) == timer {
+			return p.Call.Args[0]
 		}
 	}
 	return nil
 }
 
-// timerOf is the selector of a timer's channel, t.C.
-func timerOf(ch ast.Expr) (*ast.SelectorExpr, bool) {
+// TimerOf is the selector of a timer's channel, t.C.
+func TimerOf(ch ast.Expr) (*ast.SelectorExpr, bool) {
 	if ch == nil {
 		return nil, false
 	}
@@ -289,12 +291,12 @@ func timerOf(ch ast.Expr) (*ast.SelectorExpr, bool) {
 }
 
 // timerSource finds the call that a timer variable is made by in the region.
-func (r *region) timerSource(ch ast.Expr) ast.Expr {
+func timerSource(r *flow.Region, ch ast.Expr) ast.Expr {
 	if sel, ok := ast.Unparen(ch).(*ast.SelectorExpr); ok {
 		ch = sel.X
 	}
-	for _, d := range r.u.definitions()[r.u.m.object(ch)] {
-		if c, ok := callOf(d.rhs); ok {
+	for _, d := range r.U.Definitions()[r.U.M.Object(ch)] {
+		if c, ok := world.CallOf(d.Rhs); ok {
 			return c
 		}
 	}
@@ -302,7 +304,7 @@ func (r *region) timerSource(ch ast.Expr) ast.Expr {
 }
 
 // delayInside describes a wait whose length the helper itself knows.
-func (r *region) delayInside(w *summary.Wait) Delay {
+func delayInside(r *flow.Region, w *summary.Wait) Delay {
 	d := Delay{Shape: knowledge.Variable, Jitter: knowledge.Unknown}
 	switch w.Kind {
 	case knowledge.Ticker:
@@ -315,18 +317,18 @@ func (r *region) delayInside(w *summary.Wait) Delay {
 	if w.Call == nil {
 		return d
 	}
-	fn := r.u.m.sums.Callee(w.Call)
+	fn := r.U.M.Sums.Callee(w.Call)
 	if fn != nil && summary.IsNamed(recvType(fn), "golang.org/x/time/rate", "Limiter") {
 		d.Shape, d.Jitter = knowledge.Constant, knowledge.No
 	}
-	if decl := r.u.m.sums.Decl(fn); decl != nil {
-		in := r.u.m.unitOf(r.u.file, decl, fn)
-		for _, inner := range r.u.m.sums.Waits(decl.Body) {
-			ir := &region{u: in, node: decl, from: decl.Pos(), to: decl.End()}
-			got := ir.delay(&inner)
-			if got.Shape == knowledge.Constant && inner.Duration != nil && ir.callGrowthOf(decl.Body) == multiplies {
+	if decl := r.U.M.Sums.Decl(fn); decl != nil {
+		in := world.UnitOf(r.U.M, r.U.File, decl, fn)
+		for _, inner := range r.U.M.Sums.Waits(decl.Body) {
+			ir := &flow.Region{U: in, Node: decl, From: decl.Pos(), To: decl.End()}
+			got := delay(ir, &inner)
+			if got.Shape == knowledge.Constant && inner.Duration != nil && callGrowthOf(ir, decl.Body) == world.Multiplies {
 				got.Shape = knowledge.Exponential
-				got.Capped = knowledge.TriOf(ir.capped(inner.Duration))
+				got.Capped = knowledge.TriOf(capped(ir, inner.Duration))
 			}
 			return got
 		}
@@ -343,28 +345,28 @@ func recvType(fn *types.Func) types.Type {
 
 // plainShape is the shape of a delay that the region does not change: constant,
 // unless it comes from a call.
-func (r *region) plainShape(e ast.Expr) knowledge.Shape {
+func plainShape(r *flow.Region, e ast.Expr) knowledge.Shape {
 	shape := knowledge.Constant
 	var visit func(e ast.Node, depth int)
 	visit = func(e ast.Node, depth int) {
 		ast.Inspect(e, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				if r.u.m.info.Types[n.Fun].IsType() || r.u.m.isBuiltin(n) {
+				if r.U.M.Info.Types[n.Fun].IsType() || world.IsBuiltin(r.U.M, n) {
 					return true
 				}
-				if s := r.callShape(n); s != knowledge.Constant {
+				if s := callShape(r, n); s != knowledge.Constant {
 					shape = s
 				}
 				return false
 			case *ast.Ident:
-				v, ok := r.u.m.info.Uses[n].(*types.Var)
+				v, ok := r.U.M.Info.Uses[n].(*types.Var)
 				if !ok || depth > 3 {
 					return true
 				}
-				for _, d := range r.u.definitions()[v] {
-					if d.rhs != nil && r.contains(d.node) {
-						visit(d.rhs, depth+1)
+				for _, d := range r.U.Definitions()[v] {
+					if d.Rhs != nil && r.Contains(d.Node) {
+						visit(d.Rhs, depth+1)
 					}
 				}
 			}
@@ -376,21 +378,21 @@ func (r *region) plainShape(e ast.Expr) knowledge.Shape {
 }
 
 // callShape is the shape of a delay that a call gives.
-func (r *region) callShape(c *ast.CallExpr) knowledge.Shape {
-	e := r.u.m.sums.OfCall(c)
+func callShape(r *flow.Region, c *ast.CallExpr) knowledge.Shape {
+	e := r.U.M.Sums.OfCall(c)
 	if e.Random {
 		return knowledge.Constant // a random number on its own does not grow
 	}
-	fn := r.u.m.sums.Callee(c)
+	fn := r.U.M.Sums.Callee(c)
 	name := strings.ToLower(summary.LastName(c.Fun))
 	switch {
 	case strings.Contains(name, "retryafter"):
 		return knowledge.Server
 	case fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == "time" || fn.Pkg().Path() == "math"):
 		return knowledge.Constant
-	case r.isBackoffMethod(fn):
+	case isBackoffMethod(r, fn):
 		return knowledge.Exponential
-	case len(c.Args) == 0 && fn != nil && r.u.m.sums.Decl(fn) != nil:
+	case len(c.Args) == 0 && fn != nil && r.U.M.Sums.Decl(fn) != nil:
 		return knowledge.Constant // a getter
 	}
 	return knowledge.Variable
@@ -398,7 +400,7 @@ func (r *region) callShape(c *ast.CallExpr) knowledge.Shape {
 
 // isBackoffMethod reports whether a method gives the next delay of a library's
 // exponential backoff.
-func (r *region) isBackoffMethod(fn *types.Func) bool {
+func isBackoffMethod(r *flow.Region, fn *types.Func) bool {
 	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() == nil {
 		return false
 	}

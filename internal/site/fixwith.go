@@ -1,6 +1,10 @@
 package site
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/retryvet/retryvet/internal/flow"
+)
 
 // target is what the code that fixes write may call: the standard library
 // alone, or the module's own package retry, too. It is a flag of this analyzer,
@@ -30,4 +34,4 @@ func (t *target) Set(s string) error {
 }
 
 // WithRuntime reports whether fixes may call package retry.
-func (m *Package) WithRuntime() bool { return fixWith == runtime }
+func WithRuntime(m *flow.Package) bool { return fixWith == runtime }

@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // fact carries the retriers of a package, and the functions that retry
@@ -51,10 +53,10 @@ const exportedChain = 3
 
 // importsRetries reports whether a package that this one imports has functions
 // that retry, by its fact or as a client.
-func (m *Package) importsRetries() bool {
-	for _, imp := range m.pass.Pkg.Imports() {
+func importsRetries(m *flow.Package) bool {
+	for _, imp := range m.Pass.Pkg.Imports() {
 		var f fact
-		if knowledge.HasClients(imp.Path()) || m.pass.ImportPackageFact(imp, &f) {
+		if knowledge.HasClients(imp.Path()) || m.Pass.ImportPackageFact(imp, &f) {
 			return true
 		}
 	}
@@ -62,7 +64,7 @@ func (m *Package) importsRetries() bool {
 }
 
 // export publishes the package's retriers and retrying functions.
-func (m *Package) export() {
+func export(m *flow.Package) {
 	rows := map[string]*row{}
 	at := func(fn *types.Func) *row {
 		name := knowledge.FuncName(fn)
@@ -71,12 +73,12 @@ func (m *Package) export() {
 		}
 		return rows[name]
 	}
-	for fn, r := range modelOf(m).retriers {
+	for fn, r := range ModelOf(m).retriers {
 		at(fn).Retrier = r
 	}
-	if len(modelOf(m).Sites) > 0 || m.importsRetries() {
-		for _, fn := range m.sums.Exported() {
-			if in := m.retriesOf(fn, 0); in != nil && len(in.Chain) <= exportedChain {
+	if len(ModelOf(m).Sites) > 0 || importsRetries(m) {
+		for _, fn := range m.Sums.Exported() {
+			if in := retriesOf(m, fn, 0); in != nil && len(in.Chain) <= exportedChain {
 				at(fn).Retries = &retries{in.Attempts, in.Chain}
 			}
 		}
@@ -89,31 +91,31 @@ func (m *Package) export() {
 		f.Rows = append(f.Rows, *r)
 	}
 	slices.SortFunc(f.Rows, func(a, b row) int { return strings.Compare(a.Name, b.Name) })
-	m.pass.ExportPackageFact(f)
+	m.Pass.ExportPackageFact(f)
 }
 
 // rowOf is what the fact of another package says of one of its functions.
-func (m *Package) rowOf(fn *types.Func) row {
+func rowOf(m *flow.Package, fn *types.Func) row {
 	pkg := fn.Pkg()
-	if pkg == nil || pkg == m.pass.Pkg {
+	if pkg == nil || pkg == m.Pass.Pkg {
 		return row{}
 	}
-	rows, ok := modelOf(m).imported[pkg]
+	rows, ok := ModelOf(m).imported[pkg]
 	if !ok {
 		var f fact
 		rows = map[string]row{}
-		if summary.Imports(m.pass.Pkg, pkg) && m.pass.ImportPackageFact(pkg, &f) {
+		if summary.Imports(m.Pass.Pkg, pkg) && m.Pass.ImportPackageFact(pkg, &f) {
 			for _, r := range f.Rows {
 				rows[r.Name] = r
 			}
 		}
-		modelOf(m).imported[pkg] = rows
+		ModelOf(m).imported[pkg] = rows
 	}
 	return rows[knowledge.FuncName(fn)]
 }
 
-// retrierOf says whether a function retries what it is given.
-func (m *Package) retrierOf(fn *types.Func) *knowledge.Retrier {
+// RetrierOf says whether a function retries what it is given.
+func RetrierOf(m *flow.Package, fn *types.Func) *knowledge.Retrier {
 	if fn == nil {
 		return nil
 	}
@@ -121,36 +123,36 @@ func (m *Package) retrierOf(fn *types.Func) *knowledge.Retrier {
 	if r := knowledge.Lookup(fn).Retrier; r != nil {
 		return r
 	}
-	if r := modelOf(m).retriers[fn]; r != nil {
+	if r := ModelOf(m).retriers[fn]; r != nil {
 		return r
 	}
-	return m.rowOf(fn).Retrier
+	return rowOf(m, fn).Retrier
 }
 
 // noteRetrier records the function that a loop stands in as a retrier if what
 // the loop attempts is one of the function's own parameters.
-func (m *Package) noteRetrier(u *unit, s *Site) {
-	if u.fn == nil || s.Kind != Retry && s.Kind != Poll && s.Kind != Goto {
+func noteRetrier(m *flow.Package, u *flow.Unit, s *Site) {
+	if u.Fn == nil || s.Kind != Retry && s.Kind != Poll && s.Kind != Goto {
 		return
 	}
-	if u.node != u.root && !m.returned(u) {
+	if u.Node != u.Root && !returned(m, u) {
 		return // the loop runs in a literal that may never be called
 	}
 	for _, a := range s.Attempts {
-		i := summary.ParamIndex(m.info, u.fn.Signature(), a.Call.Fun)
+		i := summary.ParamIndex(m.Info, u.Fn.Signature(), a.Call.Fun)
 		if i < 0 {
-			i = m.handedFunction(u, a.Call)
+			i = handedFunction(m, u, a.Call)
 		}
 		if i < 0 {
 			continue
 		}
 		r := &knowledge.Retrier{Op: i, Ctx: -1, Poll: s.Kind == Poll, Policy: policyOf(s)}
-		r.Ctx = m.endingParam(u, s)
-		r.Max = m.maxParam(u, s)
+		r.Ctx = endingParam(m, u, s)
+		r.Max = maxParam(m, u, s)
 		if s.Wait != nil && s.Wait.Duration != nil {
-			r.Interval = summary.ParamIndex(m.info, u.fn.Signature(), s.Wait.Duration) + 1
+			r.Interval = summary.ParamIndex(m.Info, u.Fn.Signature(), s.Wait.Duration) + 1
 		}
-		modelOf(m).retriers[u.fn] = r
+		ModelOf(m).retriers[u.Fn] = r
 		return
 	}
 }
@@ -158,14 +160,14 @@ func (m *Package) noteRetrier(u *unit, s *Site) {
 // handedFunction is the index of the parameter that an attempt hands to a function
 // value, as to one that calls it under some conditions; -1 if there is none. It
 // has to be a function that can fail itself.
-func (m *Package) handedFunction(u *unit, c *ast.CallExpr) int {
-	if m.sums.Callee(c) != nil {
+func handedFunction(m *flow.Package, u *flow.Unit, c *ast.CallExpr) int {
+	if m.Sums.Callee(c) != nil {
 		return -1
 	}
 	for _, arg := range c.Args {
-		sig, ok := summary.TypeUnder[*types.Signature](m.info.TypeOf(arg))
+		sig, ok := summary.TypeUnder[*types.Signature](m.Info.TypeOf(arg))
 		if ok && summary.FailsBy(sig) == summary.ByError {
-			return summary.ParamIndex(m.info, u.fn.Signature(), arg)
+			return summary.ParamIndex(m.Info, u.Fn.Signature(), arg)
 		}
 	}
 	return -1
@@ -173,14 +175,14 @@ func (m *Package) handedFunction(u *unit, c *ast.CallExpr) int {
 
 // returned reports whether a literal is what its function returns: a wrapper
 // that retries, such as func WithRetry(f) func().
-func (m *Package) returned(u *unit) bool {
+func returned(m *flow.Package, u *flow.Unit) bool {
 	found := false
-	decl, ok := u.root.(*ast.FuncDecl)
+	decl, ok := u.Root.(*ast.FuncDecl)
 	if !ok {
 		return false
 	}
 	for _, s := range decl.Body.List {
-		if ret, ok := s.(*ast.ReturnStmt); ok && len(ret.Results) > 0 && ast.Unparen(ret.Results[0]) == u.node {
+		if ret, ok := s.(*ast.ReturnStmt); ok && len(ret.Results) > 0 && ast.Unparen(ret.Results[0]) == u.Node {
 			found = true
 		}
 	}
@@ -198,24 +200,24 @@ func policyOf(s *Site) knowledge.Policy {
 
 // endingParam is the index of the context or stop channel parameter that ends a
 // site, -1 if none does.
-func (m *Package) endingParam(u *unit, s *Site) int {
-	sig := u.fn.Signature()
+func endingParam(m *flow.Package, u *flow.Unit, s *Site) int {
+	sig := u.Fn.Signature()
 	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
-		if s.Bound&knowledge.Ctx != 0 && summary.IsContext(p.Type()) || s.Bound&knowledge.Stop != 0 && isChan(p.Type()) {
+		if s.Bound&knowledge.Ctx != 0 && summary.IsContext(p.Type()) || s.Bound&knowledge.Stop != 0 && IsChan(p.Type()) {
 			return i
 		}
 	}
 	return -1
 }
 
-func isChan(t types.Type) bool {
+func IsChan(t types.Type) bool {
 	_, ok := summary.TypeUnder[*types.Chan](t)
 	return ok
 }
 
 // maxParam is the position of the parameter that counts the attempts.
-func (m *Package) maxParam(u *unit, s *Site) int {
+func maxParam(m *flow.Package, u *flow.Unit, s *Site) int {
 	if s.Bound&knowledge.Attempts == 0 || s.Max != 0 {
 		return 0
 	}
@@ -231,10 +233,10 @@ func (m *Package) maxParam(u *unit, s *Site) int {
 	default:
 		return 0
 	}
-	sig := u.fn.Signature()
+	sig := u.Fn.Signature()
 	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
-		if isNumeric(p.Type()) && m.usesAny(header, map[types.Object]bool{p: true}) {
+		if world.IsNumeric(p.Type()) && world.UsesAny(m, header, map[types.Object]bool{p: true}) {
 			return i + 1
 		}
 	}
@@ -244,42 +246,42 @@ func (m *Package) maxParam(u *unit, s *Site) int {
 // helpers finds the calls that hand a function to a retrier. A function that
 // hands on its own parameter is a retrier too, so the search is repeated until
 // it finds no new one.
-func (m *Package) helpers() {
+func helpers(m *flow.Package) {
 	seen := map[*ast.CallExpr]bool{}
 	for range 4 {
-		if len(modelOf(m).retriers) == 0 && !m.importsRetriers() {
+		if len(ModelOf(m).retriers) == 0 && !importsRetriers(m) {
 			return
 		}
-		before := len(modelOf(m).retriers)
-		for _, file := range m.pass.Files {
-			for _, root := range m.roots(file) {
-				m.helperCalls(root, seen)
+		before := len(ModelOf(m).retriers)
+		for _, file := range m.Pass.Files {
+			for _, root := range Roots(m, file) {
+				helperCalls(m, root, seen)
 			}
 		}
-		if len(modelOf(m).retriers) == before {
+		if len(ModelOf(m).retriers) == before {
 			return
 		}
 	}
 }
 
 // importsRetriers reports whether a package that this one imports has retriers.
-func (m *Package) importsRetriers() bool {
-	for _, imp := range m.pass.Pkg.Imports() {
+func importsRetriers(m *flow.Package) bool {
+	for _, imp := range m.Pass.Pkg.Imports() {
 		if knowledge.HasRetriers(imp.Path()) {
 			return true
 		}
 		var f fact
-		if m.pass.ImportPackageFact(imp, &f) {
+		if m.Pass.ImportPackageFact(imp, &f) {
 			return true
 		}
 	}
 	return false
 }
 
-func (m *Package) helperCalls(root *unit, seen map[*ast.CallExpr]bool) {
+func helperCalls(m *flow.Package, root *flow.Unit, seen map[*ast.CallExpr]bool) {
 	var kept token.Pos // the end of a literal that is for later
 	var stack []ast.Node
-	ast.Inspect(root.body, func(n ast.Node) bool {
+	ast.Inspect(root.Body, func(n ast.Node) bool {
 		if n == nil {
 			stack = stack[:len(stack)-1]
 			return true
@@ -292,14 +294,14 @@ func (m *Package) helperCalls(root *unit, seen map[*ast.CallExpr]bool) {
 		if !ok || seen[c] {
 			return true
 		}
-		r := m.retrierOf(m.sums.Callee(c))
-		if r == nil || r.Op == loopBody || r.Op >= len(c.Args) {
+		r := RetrierOf(m, m.Sums.Callee(c))
+		if r == nil || r.Op == LoopBody || r.Op >= len(c.Args) {
 			return true
 		}
 		seen[c] = true
-		if s := m.helperSite(root, c, r); s != nil {
+		if s := helperSite(m, root, c, r); s != nil {
 			s.InLiteral = s.InLiteral || c.Pos() < kept
-			modelOf(m).Sites = append(modelOf(m).Sites, s)
+			ModelOf(m).Sites = append(ModelOf(m).Sites, s)
 		}
 		return true
 	})
@@ -319,39 +321,39 @@ func handedOver(stack []ast.Node) bool {
 }
 
 // helperSite describes a call of a retrier.
-func (m *Package) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Site {
-	s := m.newSite(u, c)
-	s.Kind, s.Retrier = Helper, m.sums.Callee(c)
+func helperSite(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Retrier) *Site {
+	s := newSite(m, u, c)
+	s.Kind, s.Retrier = Helper, m.Sums.Callee(c)
 	var op ast.Expr
 	if r.Op >= 0 {
 		op = c.Args[r.Op]
 	}
-	s.retrier, s.op = r, op
-	m.handsOn(u, c, r, op)
-	s.Attempts = m.opAttempts(u, op)
+	s.Known, s.Op = r, op
+	handsOn(m, u, c, r, op)
+	s.Attempts = opAttempts(m, u, op)
 	s.Place = placeOf(s.Attempts)
-	if lit := u.literal(op); lit != nil && len(s.Attempts) == 0 {
-		s.Place = u.placeWithin(lit.Body) // it only asks what is in memory
+	if lit := world.Literal(u, op); lit != nil && len(s.Attempts) == 0 {
+		s.Place = world.PlaceWithin(u, lit.Body) // it only asks what is in memory
 		if s.Place == knowledge.Local {
 			s.Safe.Verdict = Idempotent
 		}
 	}
-	p := m.policyAt(u, c, r)
+	p := policyAt(m, u, c, r)
 	s.Bound, s.Max = p.Bound, int64(p.Attempts)
 	if r.Ctx >= 0 && r.Ctx < len(c.Args) {
 		switch arg := c.Args[r.Ctx]; {
 		case s.Bound&knowledge.Ctx != 0:
-			s.Bound = s.Bound&^knowledge.Ctx | u.endsOf(arg)
-		case m.sums.IsDone(arg) != nil && s.Bound&knowledge.Stop != 0:
+			s.Bound = s.Bound&^knowledge.Ctx | world.EndsOf(u, arg)
+		case m.Sums.IsDone(arg) != nil && s.Bound&knowledge.Stop != 0:
 			s.Bound = s.Bound&^knowledge.Stop | knowledge.Ctx
 		}
 	}
-	s.Bound = m.classBound(u, s.Bound, r, c, op)
-	if s.Bound&knowledge.ErrorClass != 0 && m.hasLiveContext(u, s, r, c, op) {
+	s.Bound = classBound(m, u, s.Bound, r, c, op)
+	if s.Bound&knowledge.ErrorClass != 0 && hasLiveContext(m, u, s, r, c, op) {
 		s.Bound |= knowledge.Ctx
 	}
 	if r.Max > 0 && r.Max <= len(c.Args) {
-		if n, ok := u.constant(c.Args[r.Max-1]); ok && n > 0 {
+		if n, ok := Constant(u, c.Args[r.Max-1]); ok && n > 0 {
 			s.Max = n
 		}
 	}
@@ -362,8 +364,8 @@ func (m *Package) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Si
 			s.Wait.Cancel = knowledge.Ctx
 		}
 	}
-	s.Reach = u.reach(c.Pos(), nil)
-	m.judgeSafety(u, nil, s)
+	s.Reach = reach(u, c.Pos(), nil)
+	judgeSafety(m, u, nil, s)
 	if r.Conflict {
 		s.Safe.Verdict = Idempotent
 	}
@@ -373,9 +375,9 @@ func (m *Package) helperSite(u *unit, c *ast.CallExpr, r *knowledge.Retrier) *Si
 // classBound says whether errors of some class end a retried operation: for a
 // poll any error that the operation gives back, for others one that it marks as
 // permanent.
-func (m *Package) classBound(u *unit, b knowledge.Bound, r *knowledge.Retrier, c *ast.CallExpr, op ast.Expr) knowledge.Bound {
-	lit := u.literal(op)
-	if lit == nil || modelOf(m).retriers[m.sums.Callee(c)] == r {
+func classBound(m *flow.Package, u *flow.Unit, b knowledge.Bound, r *knowledge.Retrier, c *ast.CallExpr, op ast.Expr) knowledge.Bound {
+	lit := world.Literal(u, op)
+	if lit == nil || ModelOf(m).retriers[m.Sums.Callee(c)] == r {
 		return b // of an own retrier the loop itself was looked at
 	}
 	fails := false
@@ -386,7 +388,7 @@ func (m *Package) classBound(u *unit, b knowledge.Bound, r *knowledge.Retrier, c
 		case *ast.ReturnStmt:
 			if k := len(n.Results); k > 0 && r.Poll {
 				last := n.Results[k-1]
-				fails = fails || summary.IsError(m.info.TypeOf(last)) && !m.info.Types[last].IsNil() || k == 1 && m.returnsPair(n.Results[0])
+				fails = fails || summary.IsError(m.Info.TypeOf(last)) && !m.Info.Types[last].IsNil() || k == 1 && returnsPair(m, n.Results[0])
 			}
 		case *ast.CallExpr:
 			switch summary.LastName(n.Fun) {
@@ -407,27 +409,27 @@ func (m *Package) classBound(u *unit, b knowledge.Bound, r *knowledge.Retrier, c
 
 // returnsPair reports whether an expression is a call that gives back an answer
 // and an error.
-func (m *Package) returnsPair(e ast.Expr) bool {
-	c, ok := callOf(e)
+func returnsPair(m *flow.Package, e ast.Expr) bool {
+	c, ok := world.CallOf(e)
 	if !ok {
 		return false
 	}
-	sig, ok := m.signature(c)
+	sig, ok := world.Signature(m, c)
 	return ok && sig.Results().Len() == 2 && summary.FailsBy(sig) == summary.ByError
 }
 
 // hasLiveContext reports whether an attempt gets a context that somebody can
 // cancel. One that the retried function is given is the retrier's own.
-func (m *Package) hasLiveContext(u *unit, s *Site, r *knowledge.Retrier, c *ast.CallExpr, op ast.Expr) bool {
+func hasLiveContext(m *flow.Package, u *flow.Unit, s *Site, r *knowledge.Retrier, c *ast.CallExpr, op ast.Expr) bool {
 	for _, a := range s.Attempts {
-		if a.Ctx == nil || u.isBackground(a.Ctx) {
+		if a.Ctx == nil || world.IsBackground(u, a.Ctx) {
 			continue
 		}
-		obj := m.object(a.Ctx)
+		obj := m.Object(a.Ctx)
 		if obj == nil || op == nil || obj.Pos() < op.Pos() || obj.Pos() >= op.End() {
 			return true
 		}
-		if r.Ctx >= 0 && r.Ctx < len(c.Args) && !u.isBackground(c.Args[r.Ctx]) {
+		if r.Ctx >= 0 && r.Ctx < len(c.Args) && !world.IsBackground(u, c.Args[r.Ctx]) {
 			return true
 		}
 	}
@@ -436,16 +438,16 @@ func (m *Package) hasLiveContext(u *unit, s *Site, r *knowledge.Retrier, c *ast.
 
 // handsOn records the function around a call as a retrier if the operation that
 // the call retries is the function's own parameter.
-func (m *Package) handsOn(u *unit, c *ast.CallExpr, r *knowledge.Retrier, op ast.Expr) {
-	if u.fn == nil || op == nil || modelOf(m).retriers[u.fn] != nil {
+func handsOn(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Retrier, op ast.Expr) {
+	if u.Fn == nil || op == nil || ModelOf(m).retriers[u.Fn] != nil {
 		return
 	}
-	sig := u.fn.Signature()
-	i := summary.ParamIndex(m.info, sig, op)
-	if lit := u.literal(op); i < 0 && lit != nil {
+	sig := u.Fn.Signature()
+	i := summary.ParamIndex(m.Info, sig, op)
+	if lit := world.Literal(u, op); i < 0 && lit != nil {
 		ast.Inspect(lit.Body, func(n ast.Node) bool {
 			if x, ok := n.(*ast.CallExpr); ok && i < 0 {
-				i = summary.ParamIndex(m.info, sig, x.Fun)
+				i = summary.ParamIndex(m.Info, sig, x.Fun)
 			}
 			return i < 0
 		})
@@ -453,56 +455,56 @@ func (m *Package) handsOn(u *unit, c *ast.CallExpr, r *knowledge.Retrier, op ast
 	if i < 0 {
 		return
 	}
-	outer := &knowledge.Retrier{Op: i, Ctx: -1, Policy: m.policyAt(u, c, r), Poll: r.Poll, Conflict: r.Conflict}
+	outer := &knowledge.Retrier{Op: i, Ctx: -1, Policy: policyAt(m, u, c, r), Poll: r.Poll, Conflict: r.Conflict}
 	if outer.Wait != knowledge.NoWait {
 		outer.Wait = knowledge.Library // what waits is the retrier inside
 	}
 	if r.Ctx >= 0 && r.Ctx < len(c.Args) {
-		outer.Bound = outer.Bound&^knowledge.Ctx | outer.Bound&knowledge.Ctx&u.endsOf(c.Args[r.Ctx]) | u.endsOf(c.Args[r.Ctx])&knowledge.Elapsed
-		outer.Ctx = summary.ParamIndex(m.info, sig, c.Args[r.Ctx])
+		outer.Bound = outer.Bound&^knowledge.Ctx | outer.Bound&knowledge.Ctx&world.EndsOf(u, c.Args[r.Ctx]) | world.EndsOf(u, c.Args[r.Ctx])&knowledge.Elapsed
+		outer.Ctx = summary.ParamIndex(m.Info, sig, c.Args[r.Ctx])
 	}
 	if r.Max > 0 && r.Max <= len(c.Args) {
-		outer.Max = summary.ParamIndex(m.info, sig, c.Args[r.Max-1]) + 1
-		if n, ok := u.constant(c.Args[r.Max-1]); ok {
+		outer.Max = summary.ParamIndex(m.Info, sig, c.Args[r.Max-1]) + 1
+		if n, ok := Constant(u, c.Args[r.Max-1]); ok {
 			if n == 1 {
 				return // calls it once
 			}
 			outer.Attempts = int(n)
 		}
 	}
-	modelOf(m).retriers[u.fn] = outer
+	ModelOf(m).retriers[u.Fn] = outer
 }
 
 // opAttempts are the attempts that a retried operation makes: the calls in a
 // literal or in a function of this package that can fail, or the function
 // itself.
-func (m *Package) opAttempts(u *unit, op ast.Expr) []Attempt {
+func opAttempts(m *flow.Package, u *flow.Unit, op ast.Expr) []world.Attempt {
 	if op == nil {
 		return nil
 	}
-	var out []Attempt
-	if lit := u.literal(op); lit != nil {
+	var out []world.Attempt
+	if lit := world.Literal(u, op); lit != nil {
 		ast.Inspect(lit.Body, func(n ast.Node) bool {
 			c, ok := n.(*ast.CallExpr)
-			if ok && !m.info.Types[c.Fun].IsType() && m.signals(c) {
-				out = append(out, u.attempt(c))
+			if ok && !m.Info.Types[c.Fun].IsType() && world.Signals(m, c) {
+				out = append(out, world.AttemptOf(u, c))
 			}
 			return true
 		})
 		return out
 	}
-	if fn, ok := m.object(op).(*types.Func); ok {
-		e := m.sums.Of(fn)
-		if e.Place == knowledge.PlaceUnknown && fn.Pkg() != m.pass.Pkg && !e.Opaque {
+	if fn, ok := m.Object(op).(*types.Func); ok {
+		e := m.Sums.Of(fn)
+		if e.Place == knowledge.PlaceUnknown && fn.Pkg() != m.Pass.Pkg && !e.Opaque {
 			e.Place = knowledge.Local
 		}
 		call := &ast.CallExpr{Fun: op, Lparen: op.End(), Rparen: op.End()}
-		return []Attempt{{Call: call, Callee: fn, Entry: e, Place: e.Place}}
+		return []world.Attempt{{Call: call, Callee: fn, Entry: e, Place: e.Place}}
 	}
-	if c, ok := callOf(op); ok { // a wrapper that gives the operation back
+	if c, ok := world.CallOf(op); ok { // a wrapper that gives the operation back
 		for _, a := range c.Args {
-			out = append(out, m.opAttempts(u, a)...)
-			out = append(out, m.remoteMethods(a)...)
+			out = append(out, opAttempts(m, u, a)...)
+			out = append(out, remoteMethods(m, a)...)
 		}
 	}
 	return out
@@ -510,8 +512,8 @@ func (m *Package) opAttempts(u *unit, op ast.Expr) []Attempt {
 
 // remoteMethods are the operations of a client that is handed to a wrapper, as
 // a remotes.Fetcher is.
-func (m *Package) remoteMethods(e ast.Expr) []Attempt {
-	iface, ok := summary.TypeUnder[*types.Interface](m.info.TypeOf(e))
+func remoteMethods(m *flow.Package, e ast.Expr) []world.Attempt {
+	iface, ok := summary.TypeUnder[*types.Interface](m.Info.TypeOf(e))
 	if !ok {
 		return nil
 	}
@@ -519,7 +521,7 @@ func (m *Package) remoteMethods(e ast.Expr) []Attempt {
 		entry := knowledge.Lookup(fn)
 		if entry.Place == knowledge.Remote {
 			call := &ast.CallExpr{Fun: e, Lparen: e.End(), Rparen: e.End()}
-			return []Attempt{{Call: call, Callee: fn, Entry: entry, Place: entry.Place}}
+			return []world.Attempt{{Call: call, Callee: fn, Entry: entry, Place: entry.Place}}
 		}
 	}
 	return nil

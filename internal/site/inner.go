@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // maxChain bounds how many calls may lie between an attempt and the retry inside
@@ -15,14 +17,14 @@ import (
 const maxChain = 3
 
 // findInner looks for a retry inside the attempts of a site.
-func (m *Package) findInner(s *Site) {
+func findInner(m *flow.Package, s *Site) {
 	if s.OnAnswer {
 		return // what the attempt retries inside has ended well
 	}
 	for _, a := range s.Attempts {
-		in := m.innerOf(a.Call, a.Callee, 0)
+		in := innerOf(m, a.Call, a.Callee, 0)
 		if a.Literal != nil {
-			in = m.calledRetries(a.Literal, 0)
+			in = calledRetries(m, a.Literal, 0)
 		}
 		if in == nil || len(in.Chain) > maxChain {
 			continue
@@ -37,32 +39,32 @@ func (m *Package) findInner(s *Site) {
 
 // innerOf says whether a call retries inside: its callee does, or the client
 // that it goes through.
-func (m *Package) innerOf(c *ast.CallExpr, fn *types.Func, depth int) *Inner {
+func innerOf(m *flow.Package, c *ast.CallExpr, fn *types.Func, depth int) *Inner {
 	if fn == nil || depth > maxChain {
 		return nil
 	}
 	if client := knowledge.Lookup(fn.Origin()).Client; client != nil {
-		return m.clientRetries(client, fn)
+		return clientRetries(m, client, fn)
 	}
 	if summary.IsInterfaceMethod(fn) {
-		fn = m.sums.Implementation(fn)
+		fn = m.Sums.Implementation(fn)
 		if fn == nil {
 			return nil
 		}
 	}
-	return m.retriesOf(fn, depth)
+	return retriesOf(m, fn, depth)
 }
 
 // clientRetries says how often a client library tries by default, unless this
 // package configures it.
-func (m *Package) clientRetries(client *knowledge.Client, fn *types.Func) *Inner {
+func clientRetries(m *flow.Package, client *knowledge.Client, fn *types.Func) *Inner {
 	n := int64(client.Attempts)
 	if n == 1 {
 		return nil
 	}
 	for _, o := range client.Options {
-		for _, value := range m.optionUses(o) {
-			switch set, known := m.optionAttempts(o, value, client); {
+		for _, value := range OptionUses(m, o) {
+			switch set, known := optionAttempts(m, o, value, client); {
 			case !known:
 				return nil
 			case set == 1:
@@ -77,10 +79,10 @@ func (m *Package) clientRetries(client *knowledge.Client, fn *types.Func) *Inner
 
 // optionAttempts is the number of attempts that an option of a client sets;
 // 0 keeps the default.
-func (m *Package) optionAttempts(o knowledge.Option, value ast.Expr, client *knowledge.Client) (n int64, known bool) {
+func optionAttempts(m *flow.Package, o knowledge.Option, value ast.Expr, client *knowledge.Client) (n int64, known bool) {
 	switch o.Sets {
 	case knowledge.SetsOff:
-		if value != nil && m.isFalse(value) {
+		if value != nil && IsFalse(m, value) {
 			return 0, true
 		}
 		return 1, true
@@ -88,7 +90,7 @@ func (m *Package) optionAttempts(o knowledge.Option, value ast.Expr, client *kno
 		if value == nil {
 			return 0, false
 		}
-		v, ok := m.constInt(pointed(value))
+		v, ok := world.ConstInt(m, pointed(value))
 		switch {
 		case !ok:
 			return 0, false
@@ -111,44 +113,44 @@ func (m *Package) optionAttempts(o knowledge.Option, value ast.Expr, client *kno
 // pointed unwraps helpers that take a pointer of a constant, such as
 // aws.Int(3).
 func pointed(e ast.Expr) ast.Expr {
-	if c, ok := callOf(e); ok && len(c.Args) == 1 {
+	if c, ok := world.CallOf(e); ok && len(c.Args) == 1 {
 		return c.Args[0]
 	}
 	return e
 }
 
-// optionUses lists the values that this package gives an option; nil stands
+// OptionUses lists the values that this package gives an option; nil stands
 // for an option without value.
-func (m *Package) optionUses(o knowledge.Option) []ast.Expr {
-	m.collectOptions()
-	return modelOf(m).options[o.Local()]
+func OptionUses(m *flow.Package, o knowledge.Option) []ast.Expr {
+	collectOptions(m)
+	return ModelOf(m).options[o.Local()]
 }
 
 // collectOptions indexes, once a package, all calls and settings by the names
 // that options have: Func, Type.Method and Type.Field.
-func (m *Package) collectOptions() {
-	if modelOf(m).options != nil {
+func collectOptions(m *flow.Package) {
+	if ModelOf(m).options != nil {
 		return
 	}
-	modelOf(m).options = map[string][]ast.Expr{}
-	for _, file := range m.pass.Files {
+	ModelOf(m).options = map[string][]ast.Expr{}
+	for _, file := range m.Pass.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				if fn := m.sums.Callee(n); fn != nil && fn.Pkg() != m.pass.Pkg {
-					modelOf(m).options[knowledge.FuncName(fn)] = append(modelOf(m).options[knowledge.FuncName(fn)], lastArg(n))
+				if fn := m.Sums.Callee(n); fn != nil && fn.Pkg() != m.Pass.Pkg {
+					ModelOf(m).options[knowledge.FuncName(fn)] = append(ModelOf(m).options[knowledge.FuncName(fn)], lastArg(n))
 				}
 			case *ast.CompositeLit:
-				m.collectFields(n)
+				collectFields(m, n)
 			case *ast.AssignStmt:
 				for i, l := range n.Lhs {
 					sel, ok := ast.Unparen(l).(*ast.SelectorExpr)
 					if !ok || len(n.Lhs) != len(n.Rhs) {
 						continue
 					}
-					if name := typeName(m.info.TypeOf(sel.X)); name != "" {
+					if name := TypeName(m.Info.TypeOf(sel.X)); name != "" {
 						key := name + "." + sel.Sel.Name
-						modelOf(m).options[key] = append(modelOf(m).options[key], n.Rhs[i])
+						ModelOf(m).options[key] = append(ModelOf(m).options[key], n.Rhs[i])
 					}
 				}
 			}
@@ -157,8 +159,8 @@ func (m *Package) collectOptions() {
 	}
 }
 
-func (m *Package) collectFields(lit *ast.CompositeLit) {
-	name := typeName(m.info.TypeOf(lit))
+func collectFields(m *flow.Package, lit *ast.CompositeLit) {
+	name := TypeName(m.Info.TypeOf(lit))
 	if name == "" {
 		return
 	}
@@ -166,13 +168,13 @@ func (m *Package) collectFields(lit *ast.CompositeLit) {
 		if kv, ok := el.(*ast.KeyValueExpr); ok {
 			if id, ok := kv.Key.(*ast.Ident); ok {
 				key := name + "." + id.Name
-				modelOf(m).options[key] = append(modelOf(m).options[key], kv.Value)
+				ModelOf(m).options[key] = append(ModelOf(m).options[key], kv.Value)
 			}
 		}
 	}
 }
 
-func typeName(t types.Type) string {
+func TypeName(t types.Type) string {
 	if t == nil {
 		return ""
 	}
@@ -187,41 +189,41 @@ func typeName(t types.Type) string {
 
 // retriesOf says whether a function retries something remote: by a site of its
 // own, or through the functions that it calls.
-func (m *Package) retriesOf(fn *types.Func, depth int) *Inner {
+func retriesOf(m *flow.Package, fn *types.Func, depth int) *Inner {
 	if fn == nil || depth > maxChain {
 		return nil
 	}
 	fn = fn.Origin()
-	if in, ok := modelOf(m).retries[fn]; ok {
+	if in, ok := ModelOf(m).retries[fn]; ok {
 		return in
 	}
-	if r := m.rowOf(fn).Retries; r != nil {
+	if r := rowOf(m, fn).Retries; r != nil {
 		return &Inner{Name: displayName(fn), Chain: r.Chain, Attempts: r.Attempts}
 	}
-	decl := m.sums.Decl(fn)
+	decl := m.Sums.Decl(fn)
 	if decl == nil {
 		return nil
 	}
-	modelOf(m).retries[fn] = nil // recursion ends here
-	in := m.ownRetries(fn)
+	ModelOf(m).retries[fn] = nil // recursion ends here
+	in := ownRetries(m, fn)
 	if in == nil {
-		in = m.calledRetries(decl.Body, depth)
+		in = calledRetries(m, decl.Body, depth)
 		if in != nil {
 			in = &Inner{Name: in.Name, Chain: append([]string{displayName(fn)}, in.Chain...), Attempts: in.Attempts, Pos: in.Pos}
 		}
 	}
-	modelOf(m).retries[fn] = in
+	ModelOf(m).retries[fn] = in
 	return in
 }
 
 // ownRetries is the retry that a function makes itself.
-func (m *Package) ownRetries(fn *types.Func) *Inner {
-	for _, s := range modelOf(m).byFunc[fn] {
+func ownRetries(m *flow.Package, fn *types.Func) *Inner {
+	for _, s := range ModelOf(m).byFunc[fn] {
 		if s.Place != knowledge.Remote || !s.Kind.Again() && s.Kind != Helper || s.Max == 1 || s.InLiteral {
 			continue
 		}
 		if s.Kind == Helper {
-			if r := m.retrierOf(s.Retrier); r == nil || r.Poll || r.Conflict {
+			if r := RetrierOf(m, s.Retrier); r == nil || r.Poll || r.Conflict {
 				continue
 			}
 		}
@@ -231,18 +233,18 @@ func (m *Package) ownRetries(fn *types.Func) *Inner {
 }
 
 // calledRetries is the retry that a body makes through what it calls.
-func (m *Package) calledRetries(body *ast.BlockStmt, depth int) *Inner {
+func calledRetries(m *flow.Package, body *ast.BlockStmt, depth int) *Inner {
 	var found *Inner
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit, *ast.GoStmt, *ast.DeferStmt:
 			return false
 		case *ast.CallExpr:
-			fn := m.sums.Callee(n)
+			fn := m.Sums.Callee(n)
 			if fn == nil {
 				return true
 			}
-			in := m.innerOf(n, fn, depth+1)
+			in := innerOf(m, n, fn, depth+1)
 			if in != nil && (found == nil || in.Attempts == 0 || found.Attempts != 0 && in.Attempts > found.Attempts) {
 				found = in
 			}

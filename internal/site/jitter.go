@@ -5,18 +5,20 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // jitter answers whether a random number enters a duration.
-func (r *region) jitter(e ast.Expr) knowledge.Tri {
-	return r.u.random(e, map[types.Object]bool{}, 0)
+func jitter(r *flow.Region, e ast.Expr) knowledge.Tri {
+	return Random(r.U, e, map[types.Object]bool{}, 0)
 }
 
-// random follows a value through locals, fields set in the same function, and
+// Random follows a value through locals, fields set in the same function, and
 // functions known to be random.
-func (u *unit) random(e ast.Node, seen map[types.Object]bool, depth int) knowledge.Tri {
+func Random(u *flow.Unit, e ast.Node, seen map[types.Object]bool, depth int) knowledge.Tri {
 	answer := knowledge.No
 	add := func(t knowledge.Tri) {
 		if t == knowledge.Yes || answer == knowledge.No && t == knowledge.Unknown {
@@ -28,29 +30,29 @@ func (u *unit) random(e ast.Node, seen map[types.Object]bool, depth int) knowled
 		case *ast.FuncLit:
 			return false
 		case *ast.CallExpr:
-			add(u.randomCall(n, seen, depth))
+			add(randomCall(u, n, seen, depth))
 		case *ast.Ident:
-			add(u.randomVar(u.m.info.Uses[n], seen, depth))
+			add(randomVar(u, u.M.Info.Uses[n], seen, depth))
 		case *ast.SelectorExpr:
-			add(u.randomVar(u.m.info.Uses[n.Sel], seen, depth))
+			add(randomVar(u, u.M.Info.Uses[n.Sel], seen, depth))
 		}
 		return answer != knowledge.Yes
 	})
 	return answer
 }
 
-func (u *unit) randomVar(obj types.Object, seen map[types.Object]bool, depth int) knowledge.Tri {
+func randomVar(u *flow.Unit, obj types.Object, seen map[types.Object]bool, depth int) knowledge.Tri {
 	v, ok := obj.(*types.Var)
-	if !ok || seen[v] || depth > 6 || !isNumeric(v.Type()) && !isDelayType(v.Type()) {
+	if !ok || seen[v] || depth > 6 || !world.IsNumeric(v.Type()) && !world.IsDelayType(v.Type()) {
 		return knowledge.No
 	}
 	seen[v] = true
 	answer := knowledge.No
-	for _, d := range u.definitions()[v] {
-		if d.rhs == nil {
+	for _, d := range u.Definitions()[v] {
+		if d.Rhs == nil {
 			continue
 		}
-		switch u.random(d.rhs, seen, depth+1) {
+		switch Random(u, d.Rhs, seen, depth+1) {
 		case knowledge.Yes:
 			return knowledge.Yes
 		case knowledge.Unknown:
@@ -62,32 +64,32 @@ func (u *unit) randomVar(obj types.Object, seen map[types.Object]bool, depth int
 
 // randomCall answers for a call: its callee, a literal's body, or unknown where
 // a delay comes from code that is not in sight.
-func (u *unit) randomCall(c *ast.CallExpr, seen map[types.Object]bool, depth int) knowledge.Tri {
-	if u.m.info.Types[c.Fun].IsType() || u.m.isBuiltin(c) {
+func randomCall(u *flow.Unit, c *ast.CallExpr, seen map[types.Object]bool, depth int) knowledge.Tri {
+	if u.M.Info.Types[c.Fun].IsType() || world.IsBuiltin(u.M, c) {
 		return knowledge.No
 	}
-	if u.m.sums.OfCall(c).Random {
+	if u.M.Sums.OfCall(c).Random {
 		return knowledge.Yes
 	}
-	if lit := u.literal(c.Fun); lit != nil {
+	if lit := world.Literal(u, c.Fun); lit != nil {
 		if depth > 4 {
 			return knowledge.Unknown
 		}
-		return u.random2(lit.Body, seen, depth+1)
+		return random2(u, lit.Body, seen, depth+1)
 	}
-	t := u.m.info.TypeOf(c)
-	if t == nil || !isDelayType(t) {
+	t := u.M.Info.TypeOf(c)
+	if t == nil || !world.IsDelayType(t) {
 		return knowledge.No
 	}
-	fn := u.m.sums.Callee(c)
+	fn := u.M.Sums.Callee(c)
 	switch {
 	case fn == nil, summary.IsInterfaceMethod(fn):
 		return knowledge.Unknown
 	case fn.Pkg() != nil && fn.Pkg().Path() == "time", fn.Pkg() != nil && fn.Pkg().Path() == "math":
 		return knowledge.No
-	case u.m.jitteredByField(u, c, fn):
+	case jitteredByField(u.M, u, c, fn):
 		return knowledge.Yes
-	case u.m.sums.Decl(fn) != nil:
+	case u.M.Sums.Decl(fn) != nil:
 		return knowledge.No
 	}
 	if len(c.Args) == 0 && fn.Signature().Recv() == nil {
@@ -97,10 +99,10 @@ func (u *unit) randomCall(c *ast.CallExpr, seen map[types.Object]bool, depth int
 }
 
 // random2 looks for a random number anywhere in a body.
-func (u *unit) random2(body ast.Node, seen map[types.Object]bool, depth int) knowledge.Tri {
+func random2(u *flow.Unit, body ast.Node, seen map[types.Object]bool, depth int) knowledge.Tri {
 	answer := knowledge.No
 	ast.Inspect(body, func(n ast.Node) bool {
-		if c, ok := n.(*ast.CallExpr); ok && u.randomCall(c, seen, depth) == knowledge.Yes {
+		if c, ok := n.(*ast.CallExpr); ok && randomCall(u, c, seen, depth) == knowledge.Yes {
 			answer = knowledge.Yes
 		}
 		return answer != knowledge.Yes
@@ -110,13 +112,13 @@ func (u *unit) random2(body ast.Node, seen map[types.Object]bool, depth int) kno
 
 // jitteredByField reports whether a backoff object was built in this function
 // with its Jitter field set.
-func (m *Package) jitteredByField(u *unit, c *ast.CallExpr, fn *types.Func) bool {
+func jitteredByField(m *flow.Package, u *flow.Unit, c *ast.CallExpr, fn *types.Func) bool {
 	sel, ok := c.Fun.(*ast.SelectorExpr)
 	if !ok {
 		return false
 	}
-	for _, d := range u.definitions()[m.object(sel.X)] {
-		lit, ok := literalOf(d.rhs)
+	for _, d := range u.Definitions()[m.Object(sel.X)] {
+		lit, ok := literalOf(d.Rhs)
 		if !ok {
 			continue
 		}
@@ -125,7 +127,7 @@ func (m *Package) jitteredByField(u *unit, c *ast.CallExpr, fn *types.Func) bool
 			if !ok || !strings.Contains(summary.LastName(kv.Key), "Jitter") {
 				continue
 			}
-			tv := m.info.Types[kv.Value]
+			tv := m.Info.Types[kv.Value]
 			if tv.Value == nil || tv.Value.String() != "false" && tv.Value.String() != "0" {
 				return true
 			}

@@ -7,40 +7,42 @@ import (
 
 	"golang.org/x/tools/go/cfg"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // verdict is what the classification of a region found.
 type verdict struct {
 	kind     Kind
-	attempts []Attempt
-	failing  []placed // the attempts whose failure leads to another round
+	attempts []world.Attempt
+	failing  []flow.Placed // the attempts whose failure leads to another round
 	waits    []summary.Wait
 }
 
 // classify says what a region is.
-func (r *region) classify() verdict {
+func classify(r *flow.Region) verdict {
 	var v verdict
-	v.waits = r.waits()
-	good := r.run(r.allGood)
-	for _, c := range r.calls() {
-		if !r.u.m.signals(c.call) || !r.failsBack(c) {
+	v.waits = Waits(r)
+	good := world.Run(r, AllGood(r))
+	for _, c := range world.Calls(r) {
+		if !world.Signals(r.U.M, c.Call) || !FailsBack(r, c) {
 			continue
 		}
 		v.failing = append(v.failing, c)
 	}
-	goesOn := good.back
+	goesOn := good.Back
 	if len(v.failing) > 0 {
-		goesOn = r.goesOnAfter(v.failing)
+		goesOn = goesOnAfter(r, v.failing)
 	}
 	switch {
 	case !goesOn && len(v.failing) > 0:
-		v.kind = r.again(&v)
+		v.kind = again(r, &v)
 	case goesOn:
-		v.kind = r.around(&v, good)
+		v.kind = around(r, &v, good)
 	}
-	if r.steps > maxSteps {
+	if r.Steps > world.MaxSteps {
 		v.kind = Work
 	}
 	if v.kind == Work {
@@ -48,7 +50,7 @@ func (r *region) classify() verdict {
 	}
 	if v.attempts == nil {
 		for _, c := range v.failing {
-			v.attempts = append(v.attempts, r.u.attempt(c.call))
+			v.attempts = append(v.attempts, world.AttemptOf(r.U, c.Call))
 		}
 	}
 	return v
@@ -56,68 +58,70 @@ func (r *region) classify() verdict {
 
 // goesOnAfter reports whether the success of one of the attempts leads to
 // another round.
-func (r *region) goesOnAfter(attempts []placed) bool {
+func goesOnAfter(r *flow.Region, attempts []flow.Placed) bool {
 	for _, c := range attempts {
-		if r.runFrom(r.u.graph.Blocks[c.block], c.node, r.allGood, nil).back {
+		if world.RunFrom(r, r.U.Graph.Blocks[c.Block], c.Node, AllGood(r), nil).Back {
 			return true
 		}
 	}
 	return false
 }
 
-// allGood is the world in which every call succeeds. What an inner endless loop
+// AllGood is the world in which every call succeeds. What an inner endless loop
 // calls, such as a stream's Recv, ends at some time, so there anything happens.
-func (r *region) allGood(c *ast.CallExpr) outcome {
-	if r.inEndlessLoop(c) {
-		return free
+func AllGood(r *flow.Region) world.World {
+	return func(c *ast.CallExpr) world.Outcome {
+		if InEndlessLoop(r, c) {
+			return world.Free
+		}
+		return world.Success
 	}
-	return success
 }
 
-// inEndlessLoop reports whether a node stands in a loop inside the region that
+// InEndlessLoop reports whether a node stands in a loop inside the region that
 // only its body can end.
-func (r *region) inEndlessLoop(n ast.Node) bool {
+func InEndlessLoop(r *flow.Region, n ast.Node) bool {
 	in := false
-	for _, loop := range r.innerLoops() {
+	for _, loop := range InnerLoops(r) {
 		f, ok := loop.(*ast.ForStmt)
-		if ok && f.Post == nil && within(n, f) {
+		if ok && f.Post == nil && Within(n, f) {
 			in = true
 		}
 	}
 	return in
 }
 
-// innerLoops lists the loops inside the region.
-func (r *region) innerLoops() []ast.Node {
-	if r.inner != nil {
-		return r.inner
+// InnerLoops lists the loops inside the region.
+func InnerLoops(r *flow.Region) []ast.Node {
+	if r.Inner != nil {
+		return r.Inner
 	}
-	r.inner = []ast.Node{}
-	root := r.node
+	r.Inner = []ast.Node{}
+	root := r.Node
 	if _, isLabel := root.(*ast.LabeledStmt); isLabel {
-		root = r.u.body // a goto's cycle goes beyond its label's statement
+		root = r.U.Body // a goto's cycle goes beyond its label's statement
 	}
 	ast.Inspect(root, func(n ast.Node) bool {
 		switch n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.ForStmt, *ast.RangeStmt:
-			if n != r.node && r.inside(n.Pos()) {
-				r.inner = append(r.inner, n)
+			if n != r.Node && r.Inside(n.Pos()) {
+				r.Inner = append(r.Inner, n)
 			}
 		}
 		return true
 	})
-	return r.inner
+	return r.Inner
 }
 
-// failsBack reports whether the failure of one call, all else going well, leads
+// FailsBack reports whether the failure of one call, all else going well, leads
 // to another round although its success would not by itself.
-func (r *region) failsBack(c placed) bool {
-	b := r.u.graph.Blocks[c.block]
-	for _, o := range r.outcomes(c.call) {
-		w := r.allGoodBut(c.call, o)
-		if r.runFrom(b, c.node, w, nil).back || o == refused && r.throttledBack(c, w) {
+func FailsBack(r *flow.Region, c flow.Placed) bool {
+	b := r.U.Graph.Blocks[c.Block]
+	for _, o := range Outcomes(r, c.Call) {
+		w := allGoodBut(r, c.Call, o)
+		if world.RunFrom(r, b, c.Node, w, nil).Back || o == world.Refused && throttledBack(r, c, w) {
 			return true
 		}
 	}
@@ -126,47 +130,47 @@ func (r *region) failsBack(c placed) bool {
 
 // throttledBack reports whether the answer 429, which some retry where they give
 // up on errors of the server, leads to another round.
-func (r *region) throttledBack(c placed, w world) bool {
-	in := r.interp(w)
-	in.code = tooManyRequests
-	b := r.u.graph.Blocks[c.block]
-	in.walk(in.step(state{block: b, env: in.start()}, c.node, b == r.head && c.node == 0))
-	return in.back
+func throttledBack(r *flow.Region, c flow.Placed, w world.World) bool {
+	in := world.NewInterp(r, w)
+	in.Code = TooManyRequests
+	b := r.U.Graph.Blocks[c.Block]
+	in.Walk(in.Step(world.State{Block: b, Env: in.Start()}, c.Node, b == r.Head && c.Node == 0))
+	return in.Back
 }
 
 // onlyThrottled reports whether a call is repeated only after an answer of 429,
 // which says that the server has not acted.
-func (r *region) onlyThrottled(c *ast.CallExpr) bool {
-	p, ok := r.placedCall(c)
-	if !ok || !r.u.m.givesResponse(c) {
+func onlyThrottled(r *flow.Region, c *ast.CallExpr) bool {
+	p, ok := world.PlacedCall(r, c)
+	if !ok || !GivesResponse(r.U.M, c) {
 		return false
 	}
-	for _, o := range [...]outcome{failure, refused} {
-		if r.runFrom(r.u.graph.Blocks[p.block], p.node, r.allGoodBut(c, o), nil).back {
+	for _, o := range [...]world.Outcome{world.Failure, world.Refused} {
+		if world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, allGoodBut(r, c, o), nil).Back {
 			return false
 		}
 	}
-	return r.throttledBack(p, r.allGoodBut(c, refused))
+	return throttledBack(r, p, allGoodBut(r, c, world.Refused))
 }
 
 // allGoodBut is the world in which one call ends in some way and all others
 // succeed.
-func (r *region) allGoodBut(c *ast.CallExpr, o outcome) world {
-	return func(x *ast.CallExpr) outcome {
+func allGoodBut(r *flow.Region, c *ast.CallExpr, o world.Outcome) world.World {
+	return func(x *ast.CallExpr) world.Outcome {
 		if x == c {
 			return o
 		}
-		return r.allGood(x)
+		return AllGood(r)(x)
 	}
 }
 
-// outcomes lists the ways in which a call can fail.
-func (r *region) outcomes(c *ast.CallExpr) []outcome {
-	out := []outcome{failure}
-	sig, _ := r.u.m.signature(c)
+// Outcomes lists the ways in which a call can fail.
+func Outcomes(r *flow.Region, c *ast.CallExpr) []world.Outcome {
+	out := []world.Outcome{world.Failure}
+	sig, _ := world.Signature(r.U.M, c)
 	for i := range sig.Results().Len() {
-		if isResponse(sig.Results().At(i).Type()) {
-			out = append(out, refused)
+		if world.IsResponse(sig.Results().At(i).Type()) {
+			out = append(out, world.Refused)
 		}
 	}
 	return out
@@ -174,10 +178,10 @@ func (r *region) outcomes(c *ast.CallExpr) []outcome {
 
 // again tells a retry from an optimistic update, a search and a loop too thin
 // to call either.
-func (r *region) again(v *verdict) Kind {
+func again(r *flow.Region, v *verdict) Kind {
 	byError := v.failing[:0:0]
 	for _, c := range v.failing {
-		sig, _ := r.u.m.signature(c.call)
+		sig, _ := world.Signature(r.U.M, c.Call)
 		if summary.FailsBy(sig) == summary.ByError {
 			byError = append(byError, c)
 		}
@@ -187,16 +191,16 @@ func (r *region) again(v *verdict) Kind {
 	} else if len(v.waits) == 0 {
 		return Work // a search by booleans or nils
 	}
-	if r.searches(v) {
+	if searches(r, v) {
 		return Work
 	}
-	if r.onConflictOnly(v) {
+	if onConflictOnly(r, v) {
 		return CAS
 	}
 	for _, c := range v.failing {
-		v.attempts = append(v.attempts, r.u.attempt(c.call))
+		v.attempts = append(v.attempts, world.AttemptOf(r.U, c.Call))
 	}
-	if len(v.waits) == 0 && placeOf(v.attempts) != knowledge.Remote && !r.counted() {
+	if len(v.waits) == 0 && placeOf(v.attempts) != knowledge.Remote && !counted(r) {
 		return Work // nothing but a repetition: parsing, drawing, interrupted calls
 	}
 	if len(byError) == 0 {
@@ -206,7 +210,7 @@ func (r *region) again(v *verdict) Kind {
 }
 
 // placeOf is where a set of attempts takes effect: remote if any does.
-func placeOf(attempts []Attempt) knowledge.Place {
+func placeOf(attempts []world.Attempt) knowledge.Place {
 	place := knowledge.PlaceUnknown
 	local := len(attempts) > 0
 	for _, a := range attempts {
@@ -223,31 +227,31 @@ func placeOf(attempts []Attempt) knowledge.Place {
 
 // around classifies a region that goes round although all calls succeed: a
 // poll, a supervisor, or work.
-func (r *region) around(v *verdict, good *interp) Kind {
-	if r.selectsWork() {
+func around(r *flow.Region, v *verdict, good *world.Interp) Kind {
+	if selectsWork(r) {
 		return Work
 	}
-	waits := r.waitBlocks(v.waits)
-	answers, states := r.answers(good)
-	if len(answers) == 0 && states && len(v.failing) == 0 && r.idles(v, waits) {
+	waits := WaitBlocks(r, v.waits)
+	answers, states := answers(r, good)
+	if len(answers) == 0 && states && len(v.failing) == 0 && idles(r, v, waits) {
 		return Poll // of what others change in memory
 	}
-	if len(answers) > 0 && len(v.waits) > 0 && !r.carries(answers) {
-		if !r.spins(waits) {
+	if len(answers) > 0 && len(v.waits) > 0 && !carries(r, answers) {
+		if !spins(r, waits) {
 			v.failing = answers
-			if r.allConnect(answers) {
+			if allConnect(r, answers) {
 				return Retry // what is asked again is no question but an action
 			}
 			return Poll
 		}
 	}
-	return r.supervises(v, waits)
+	return supervises(r, v, waits)
 }
 
 // allConnect reports whether all calls set up something, by their names.
-func (r *region) allConnect(calls []placed) bool {
+func allConnect(r *flow.Region, calls []flow.Placed) bool {
 	for _, c := range calls {
-		if !connects(summary.LastName(c.call.Fun)) {
+		if !connects(summary.LastName(c.Call.Fun)) {
 			return false
 		}
 	}
@@ -255,60 +259,55 @@ func (r *region) allConnect(calls []placed) bool {
 }
 
 // spins reports whether a round in which all goes well can pass no wait.
-func (r *region) spins(waits map[*cfg.Block]bool) bool {
-	if waits[r.head] {
+func spins(r *flow.Region, waits map[*cfg.Block]bool) bool {
+	if waits[r.Head] {
 		return false
 	}
-	in := r.interp(r.allGood)
-	in.cut, in.later = func(b *cfg.Block) bool { return waits[b] }, true
-	in.walk(in.step(state{block: r.head, env: in.start()}, 0, true))
-	return in.back
+	in := world.NewInterp(r, AllGood(r))
+	in.Cut, in.Later = func(b *cfg.Block) bool { return waits[b] }, true
+	in.Walk(in.Step(world.State{Block: r.Head, Env: in.Start()}, 0, true))
+	return in.Back
 }
 
 // idles reports whether every round passes a wait and does nothing that may
 // fail.
-func (r *region) idles(v *verdict, waits map[*cfg.Block]bool) bool {
-	for _, c := range r.calls() {
-		if r.u.m.signals(c.call) {
+func idles(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) bool {
+	for _, c := range world.Calls(r) {
+		if world.Signals(r.U.M, c.Call) {
 			return false
 		}
 	}
-	return len(v.waits) > 0 && !r.spins(waits)
-}
-
-// exits reports whether a successor leaves the region for good.
-func (r *region) exits(b *cfg.Block, leads map[*cfg.Block]bool) bool {
-	return b != r.head && !leads[b]
+	return len(v.waits) > 0 && !spins(r, waits)
 }
 
 // supervises tells a loop that re-establishes something from work. Both go
 // round whatever happens; a supervisor waits only after a failure, or attempts
 // something that lives long.
-func (r *region) supervises(v *verdict, waits map[*cfg.Block]bool) Kind {
-	if !r.endless() || r.consumes() {
+func supervises(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) Kind {
+	if !endless(r) || consumes(r) {
 		return Work
 	}
-	var lives, plain []placed
-	for _, c := range r.calls() {
-		if r.u.m.isBuiltin(c.call) {
+	var lives, plain []flow.Placed
+	for _, c := range world.Calls(r) {
+		if world.IsBuiltin(r.U.M, c.Call) {
 			continue
 		}
-		e := r.u.entry(c.call)
-		name := summary.LastName(c.call.Fun)
-		sig, _ := r.u.m.signature(c.call)
+		e := world.Entry(r.U, c.Call)
+		name := summary.LastName(c.Call.Fun)
+		sig, _ := world.Signature(r.U.M, c.Call)
 		switch {
-		case r.inEndlessLoop(c.call) || e.Wait != nil || r.u.m.makesError(c.call):
-		case e.Blocks, r.streams(c.call), connects(name) && sig != nil && (summary.FailsBy(sig) == summary.ByError || e.Place == knowledge.Remote):
+		case InEndlessLoop(r, c.Call) || e.Wait != nil || world.MakesError(r.U.M, c.Call):
+		case e.Blocks, Streams(r, c.Call), connects(name) && sig != nil && (summary.FailsBy(sig) == summary.ByError || e.Place == knowledge.Remote):
 			lives = append(lives, c)
-		case r.isFailing(v, c) && onlyError(sig):
+		case isFailing(r, v, c) && OnlyError(sig):
 			plain = append(plain, c)
 		}
 	}
-	if len(lives) > 0 && r.goesOn(lives) && !r.ticks(v, waits) {
+	if len(lives) > 0 && goesOn(r, lives) && !ticks(r, v, waits) {
 		v.failing = lives
 		return Reconnect
 	}
-	if len(plain) > 0 && len(v.waits) > 0 && r.spins(waits) {
+	if len(plain) > 0 && len(v.waits) > 0 && spins(r, waits) {
 		v.failing = plain
 		return Reconnect
 	}
@@ -317,10 +316,10 @@ func (r *region) supervises(v *verdict, waits map[*cfg.Block]bool) Kind {
 
 // ticks reports whether every round, a good one too, waits for a ticker: that is
 // periodic work.
-func (r *region) ticks(v *verdict, waits map[*cfg.Block]bool) bool {
+func ticks(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) bool {
 	for _, w := range v.waits {
 		if w.Kind == knowledge.Ticker {
-			return !r.spins(waits)
+			return !spins(r, waits)
 		}
 	}
 	return false
@@ -328,8 +327,8 @@ func (r *region) ticks(v *verdict, waits map[*cfg.Block]bool) bool {
 
 // endless reports whether a loop goes on until it is told to stop: it has no
 // condition, or one on a context or flag.
-func (r *region) endless() bool {
-	loop, ok := r.node.(*ast.ForStmt)
+func endless(r *flow.Region) bool {
+	loop, ok := r.Node.(*ast.ForStmt)
 	if !ok {
 		return false
 	}
@@ -339,8 +338,8 @@ func (r *region) endless() bool {
 	if loop.Post != nil {
 		return false
 	}
-	for _, a := range atoms(loop.Cond) {
-		if !r.isCancelAtom(a) && !r.isFlag(a) {
+	for _, a := range world.Atoms(loop.Cond) {
+		if !IsCancelAtom(r, a) && !isFlag(r, a) {
 			return false
 		}
 	}
@@ -348,7 +347,7 @@ func (r *region) endless() bool {
 }
 
 // isFlag reports whether an atom is a plain boolean.
-func (r *region) isFlag(e ast.Expr) bool {
+func isFlag(r *flow.Region, e ast.Expr) bool {
 	e = ast.Unparen(e)
 	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.NOT {
 		e = ast.Unparen(u.X)
@@ -360,13 +359,13 @@ func (r *region) isFlag(e ast.Expr) bool {
 	return false
 }
 
-func onlyError(sig *types.Signature) bool {
+func OnlyError(sig *types.Signature) bool {
 	return sig != nil && sig.Results().Len() == 1 && summary.IsError(sig.Results().At(0).Type())
 }
 
-func (r *region) isFailing(v *verdict, c placed) bool {
+func isFailing(r *flow.Region, v *verdict, c flow.Placed) bool {
 	for _, f := range v.failing {
-		if f.call == c.call {
+		if f.Call == c.Call {
 			return true
 		}
 	}
@@ -375,9 +374,9 @@ func (r *region) isFailing(v *verdict, c placed) bool {
 
 // goesOn reports whether the failure of one of the calls leads to another
 // round, or the calls cannot fail at all.
-func (r *region) goesOn(calls []placed) bool {
+func goesOn(r *flow.Region, calls []flow.Placed) bool {
 	for _, c := range calls {
-		if !r.u.m.signals(c.call) || r.failsBack(c) {
+		if !world.Signals(r.U.M, c.Call) || FailsBack(r, c) {
 			return true
 		}
 	}

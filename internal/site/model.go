@@ -11,8 +11,10 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"honnef.co/go/tools/analysis/facts/tokenfile"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // Analyzer finds the sites of a package. Its result is a *Model.
@@ -36,7 +38,7 @@ func init() {
 
 // Model holds the sites of a package.
 type Model struct {
-	*Package
+	*flow.Package
 	Sites []*Site
 
 	retriers map[*types.Func]*knowledge.Retrier // of this package
@@ -46,67 +48,67 @@ type Model struct {
 	options  map[string][]ast.Expr // uses of client options, see off
 }
 
-// modelOf is the model of a package.
-func modelOf(m *Package) *Model { return Notes[Model](m) }
+// ModelOf is the model of a package.
+func ModelOf(m *flow.Package) *Model { return flow.Notes[Model](m) }
 
 func run(pass *analysis.Pass) (any, error) {
-	m := NewPackage(pass, pass.ResultOf[summary.Analyzer].(*summary.Package))
-	model := modelOf(m)
+	m := flow.NewPackage(pass, pass.ResultOf[summary.Analyzer].(*summary.Package))
+	model := ModelOf(m)
 	model.Package = m
 	model.retriers = map[*types.Func]*knowledge.Retrier{}
 	model.imported = map[*types.Package]map[string]row{}
 	model.byFunc = map[*types.Func][]*Site{}
 	model.retries = map[*types.Func]*Inner{}
 	for _, file := range pass.Files {
-		m.loops(file)
+		loops(m, file)
 	}
-	m.applyIterators()
-	m.helpers()
+	applyIterators(m)
+	helpers(m)
 	slices.SortFunc(model.Sites, func(a, b *Site) int { return int(a.Pos() - b.Pos()) })
 	for _, s := range model.Sites {
 		model.byFunc[s.Func] = append(model.byFunc[s.Func], s)
 	}
 	for _, s := range model.Sites {
-		m.findInner(s)
+		findInner(m, s)
 	}
-	m.export()
+	export(m)
 	return model, nil
 }
 
-// ask begins a question about a site that a check asks; what it returns ends the
+// Ask begins a question about a site that a check asks; what it returns ends the
 // question. Each has all the interpreter's steps for itself, so that the answer
 // does not depend on which check came first.
-func (m *Package) ask(s *Site) (done func()) {
-	m.asking.Lock()
-	if s.region != nil {
-		s.region.steps = 0
+func Ask(m *flow.Package, s *Site) (done func()) {
+	m.Asking.Lock()
+	if s.Region != nil {
+		s.Region.Steps = 0
 	}
-	return m.asking.Unlock
+	return m.Asking.Unlock
 }
 
 // loops finds the loops, goto cycles and recursions of a file that are sites.
-func (m *Package) loops(file *ast.File) {
-	for _, root := range m.roots(file) {
-		m.candidates(root, root.body)
-		m.recursion(root)
+func loops(m *flow.Package, file *ast.File) {
+	for _, root := range Roots(m, file) {
+		candidates(m, root, root.Body)
+		recursion(m, root)
 	}
 }
 
-// roots lists the functions of a file that stand in no other: the declared ones,
+// Roots lists the functions of a file that stand in no other: the declared ones,
 // and the literals that variables of package level hold.
-func (m *Package) roots(file *ast.File) []*unit {
-	var out []*unit
+func Roots(m *flow.Package, file *ast.File) []*flow.Unit {
+	var out []*flow.Unit
 	for _, d := range file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			if d.Body != nil {
-				fn, _ := m.info.Defs[d.Name].(*types.Func)
-				out = append(out, m.unitOf(file, d, fn))
+				fn, _ := m.Info.Defs[d.Name].(*types.Func)
+				out = append(out, world.UnitOf(m, file, d, fn))
 			}
 		case *ast.GenDecl:
 			for _, spec := range d.Specs {
 				if v, ok := spec.(*ast.ValueSpec); ok {
-					out = append(out, m.literals(file, v)...)
+					out = append(out, literals(m, file, v)...)
 				}
 			}
 		}
@@ -115,13 +117,13 @@ func (m *Package) roots(file *ast.File) []*unit {
 }
 
 // literals lists the outermost function literals that variables are given.
-func (m *Package) literals(file *ast.File, spec *ast.ValueSpec) []*unit {
-	var out []*unit
+func literals(m *flow.Package, file *ast.File, spec *ast.ValueSpec) []*flow.Unit {
+	var out []*flow.Unit
 	for _, value := range spec.Values {
 		ast.Inspect(value, func(n ast.Node) bool {
 			lit, ok := n.(*ast.FuncLit)
 			if ok {
-				out = append(out, &unit{m: m, file: file, root: lit, name: spec.Names[0].Name, node: lit, typ: lit.Type, body: lit.Body})
+				out = append(out, &flow.Unit{M: m, File: file, Root: lit, Name: spec.Names[0].Name, Node: lit, Typ: lit.Type, Body: lit.Body})
 			}
 			return !ok
 		})
@@ -131,27 +133,27 @@ func (m *Package) literals(file *ast.File, spec *ast.ValueSpec) []*unit {
 
 // candidates looks for loops in a body and, by a unit of its own, in each
 // function literal.
-func (m *Package) candidates(u *unit, body ast.Node) {
+func candidates(m *flow.Package, u *flow.Unit, body ast.Node) {
 	gotos := map[string]*ast.BranchStmt{}
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			lit := &unit{m: m, file: u.file, root: u.root, fn: u.fn, name: u.name, node: n, typ: n.Type, body: n.Body}
-			m.candidates(lit, n.Body)
+			lit := &flow.Unit{M: m, File: u.File, Root: u.Root, Fn: u.Fn, Name: u.Name, Node: n, Typ: n.Type, Body: n.Body}
+			candidates(m, lit, n.Body)
 			return false
 		case *ast.BranchStmt:
 			if n.Tok == token.GOTO && n.Label != nil {
 				gotos[n.Label.Name] = n
 			}
 		case *ast.ForStmt:
-			if m.promising(n) {
-				m.noteIterator(u, n)
-				m.consider(u, u.loopRegion(n))
+			if promising(m, n) {
+				noteIterator(m, u, n)
+				consider(m, u, u.LoopRegion(n))
 			}
 		case *ast.RangeStmt:
-			if m.rangeMayRepeat(n) && m.promising(n) {
-				m.noteIterator(u, n)
-				m.consider(u, u.loopRegion(n))
+			if rangeMayRepeat(m, n) && promising(m, n) {
+				noteIterator(m, u, n)
+				consider(m, u, u.LoopRegion(n))
 			}
 		}
 		return true
@@ -167,7 +169,7 @@ func (m *Package) candidates(u *unit, body ast.Node) {
 		}
 		g := gotos[l.Label.Name]
 		if g != nil && g.Pos() > l.Pos() && !insideLoopOf(l, g) {
-			m.consider(u, u.gotoRegion(l, g.End()))
+			consider(m, u, u.GotoRegion(l, g.End()))
 		}
 		return true
 	})
@@ -185,14 +187,14 @@ func insideLoopOf(l *ast.LabeledStmt, g *ast.BranchStmt) bool {
 // promising reports whether a loop can be a site at all: it contains a call
 // that tells of failure, or something that waits. It keeps graphs from being
 // built for loops that compute.
-func (m *Package) promising(loop ast.Node) bool {
+func promising(m *flow.Package, loop ast.Node) bool {
 	found := false
 	ast.Inspect(loop, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.CallExpr:
-			if !m.info.Types[n.Fun].IsType() && (m.signals(n) || m.sums.OfCall(n).Wait != nil) {
+			if !m.Info.Types[n.Fun].IsType() && (world.Signals(m, n) || m.Sums.OfCall(n).Wait != nil) {
 				found = true
 			}
 		case *ast.UnaryExpr:
@@ -205,8 +207,8 @@ func (m *Package) promising(loop ast.Node) bool {
 
 // rangeMayRepeat reports whether a range loop can attempt the same thing each
 // round: it ranges over a number, an iterator, a list of delays, or ticks.
-func (m *Package) rangeMayRepeat(n *ast.RangeStmt) bool {
-	t := m.info.TypeOf(n.X)
+func rangeMayRepeat(m *flow.Package, n *ast.RangeStmt) bool {
+	t := m.Info.TypeOf(n.X)
 	if t == nil {
 		return false
 	}
@@ -226,21 +228,21 @@ func (m *Package) rangeMayRepeat(n *ast.RangeStmt) bool {
 }
 
 // consider classifies a region and keeps it if it is a site.
-func (m *Package) consider(u *unit, r *region) {
-	if r == nil || u.yields() != nil {
+func consider(m *flow.Package, u *flow.Unit, r *flow.Region) {
+	if r == nil || yields(u) != nil {
 		return
 	}
-	v := r.classify()
-	if v.kind == Work && r.saysAgain {
-		r.polls = true // not a retry, as all errors leave
-		v = r.classify()
+	v := classify(r)
+	if v.kind == Work && r.SaysAgain {
+		r.Polls = true // not a retry, as all errors leave
+		v = classify(r)
 	}
 	if v.kind == Work {
 		return
 	}
-	s := m.newSite(u, r.node)
-	s.Kind, s.region = v.kind, r
-	if _, ok := r.node.(*ast.LabeledStmt); ok && s.Kind == Retry {
+	s := newSite(m, u, r.Node)
+	s.Kind, s.Region = v.kind, r
+	if _, ok := r.Node.(*ast.LabeledStmt); ok && s.Kind == Retry {
 		s.Kind = Goto
 	}
 	s.Attempts = v.attempts
@@ -248,70 +250,66 @@ func (m *Package) consider(u *unit, r *region) {
 	if len(s.Attempts) == 0 { // a poll of what is in memory
 		s.Place, s.Safe.Verdict = knowledge.Local, Idempotent
 	}
-	r.settle(&v, s)
-	s.Bound = r.bounds(&v)
-	s.Deadline, s.Otherwise = r.deadline, r.otherwise
+	settle(r, &v, s)
+	s.Bound = bounds(r, &v)
+	s.Deadline, s.Otherwise = r.Deadline, r.Otherwise
 	if s.Bound&knowledge.Attempts != 0 {
-		s.Max = r.maximum(&v)
+		s.Max = maximum(r, &v)
 	}
-	s.Delay = r.delay(s.Wait)
-	if s.Delay.Jitter == knowledge.No && r.spreads(&v, s.Waits) {
+	s.Delay = delay(r, s.Wait)
+	if s.Delay.Jitter == knowledge.No && spreads(r, &v, s.Waits) {
 		s.Delay.Jitter = knowledge.Yes
 	}
-	s.Reach = u.reach(m.waitPos(s, r), r.node)
-	m.judgeSafety(u, r, s)
-	modelOf(m).Sites = append(modelOf(m).Sites, s)
-	m.noteRetrier(u, s)
+	s.Reach = reach(u, waitPos(m, s, r), r.Node)
+	judgeSafety(m, u, r, s)
+	ModelOf(m).Sites = append(ModelOf(m).Sites, s)
+	noteRetrier(m, u, s)
 }
 
 // waitPos is where a site's reach is asked for: at its wait, or at its end.
-func (m *Package) waitPos(s *Site, r *region) token.Pos {
+func waitPos(m *flow.Package, s *Site, r *flow.Region) token.Pos {
 	if s.Wait != nil {
 		return s.Wait.Node.Pos()
 	}
-	return r.node.Pos()
+	return r.Node.Pos()
 }
 
-func (m *Package) newSite(u *unit, n ast.Node) *Site {
-	s := &Site{Node: n, File: u.file, Func: u.fn, Body: u.body, FuncName: u.name, InLiteral: u.node != u.root || u.fn == nil, unit: u}
-	if u.fn != nil {
-		if recv := knowledge.ReceiverName(u.fn); recv != "" {
+func newSite(m *flow.Package, u *flow.Unit, n ast.Node) *Site {
+	s := &Site{Node: n, File: u.File, Func: u.Fn, Body: u.Body, FuncName: u.Name, InLiteral: u.Node != u.Root || u.Fn == nil, Unit: u}
+	if u.Fn != nil {
+		if recv := knowledge.ReceiverName(u.Fn); recv != "" {
 			s.FuncName = recv + "." + s.FuncName
 		}
 	}
 	return s
 }
 
-func (m *Package) unitOf(file *ast.File, decl *ast.FuncDecl, fn *types.Func) *unit {
-	return &unit{m: m, file: file, root: decl, fn: fn, name: decl.Name.Name, node: decl, typ: decl.Type, body: decl.Body}
-}
-
-func (m *Package) keep(s *Site) {
+func keep(m *flow.Package, s *Site) {
 	if s != nil {
-		modelOf(m).Sites = append(modelOf(m).Sites, s)
+		ModelOf(m).Sites = append(ModelOf(m).Sites, s)
 	}
 }
 
-// regionOf is a whole function as a region, for questions about expressions.
-func (m *Package) regionOf(u *unit) *region {
-	return &region{u: u, node: u.node, from: u.body.Pos(), to: u.body.End()}
+// RegionOf is a whole function as a region, for questions about expressions.
+func RegionOf(m *flow.Package, u *flow.Unit) *flow.Region {
+	return &flow.Region{U: u, Node: u.Node, From: u.Body.Pos(), To: u.Body.End()}
 }
 
 // Skip reports whether findings in a file are unwanted: in generated files
 // always, in tests unless the flag -tests is set.
-func (m *Package) Skip(file *ast.File) bool {
-	return Generated(file) || !tests && m.isTest(file)
+func Skip(m *flow.Package, file *ast.File) bool {
+	return Generated(file) || !tests && isTest(m, file)
 }
 
 // isTest reports whether a file is test code: by its name, by its folder, or
 // because a file of the package that is no test imports package testing. The go
 // command analyses a package together with its tests, so those do not count.
-func (m *Package) isTest(file *ast.File) bool {
-	if m.isTestFile(file) || m.inTestFolder() {
+func isTest(m *flow.Package, file *ast.File) bool {
+	if IsTestFile(m, file) || inTestFolder(m) {
 		return true
 	}
-	for _, f := range m.pass.Files {
-		if m.isTestFile(f) {
+	for _, f := range m.Pass.Files {
+		if IsTestFile(m, f) {
 			continue
 		}
 		for _, imp := range f.Imports {
@@ -323,18 +321,18 @@ func (m *Package) isTest(file *ast.File) bool {
 	return false
 }
 
-func (m *Package) isTestFile(file *ast.File) bool {
-	return strings.HasSuffix(m.pass.Fset.File(file.FileStart).Name(), "_test.go")
+func IsTestFile(m *flow.Package, file *ast.File) bool {
+	return strings.HasSuffix(m.Pass.Fset.File(file.FileStart).Name(), "_test.go")
 }
 
 // inTestFolder reports whether the package lies in a folder of its module that
 // holds nothing but tests and what serves them. The module's own path says
 // nothing: a program may be called test.
-func (m *Package) inTestFolder() bool {
-	if m.pass.Module == nil || m.pass.Module.Path == "" {
+func inTestFolder(m *flow.Package) bool {
+	if m.Pass.Module == nil || m.Pass.Module.Path == "" {
 		return false
 	}
-	folders, ok := strings.CutPrefix(m.pass.Pkg.Path(), m.pass.Module.Path+"/")
+	folders, ok := strings.CutPrefix(m.Pass.Pkg.Path(), m.Pass.Module.Path+"/")
 	for folder := range strings.SplitSeq(folders, "/") {
 		if ok && knowledge.TestFolder(folder) {
 			return true
@@ -345,4 +343,4 @@ func (m *Package) inTestFolder() bool {
 
 // Summaries gives access to what functions do, for checks that ask about calls
 // outside of sites.
-func (m *Package) Summaries() *summary.Package { return m.sums }
+func Summaries(m *flow.Package) *summary.Package { return m.Sums }

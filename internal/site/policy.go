@@ -6,131 +6,133 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // policyAt is the policy of a retrier at one call: its defaults, changed by the
 // options that the call gives and by those given to the policy object that it
 // names, where they are in the same function.
-func (m *Package) policyAt(u *unit, c *ast.CallExpr, r *knowledge.Retrier) knowledge.Policy {
+func policyAt(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Retrier) knowledge.Policy {
 	p := r.Policy
 	if len(r.Options) == 0 {
 		return p
 	}
 	for i, arg := range c.Args {
 		if i != r.Op && i != r.Ctx {
-			m.applyArg(u, arg, r, &p, 0)
+			applyArg(m, u, arg, r, &p, 0)
 		}
 	}
-	if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.info.Selections[sel] != nil {
-		m.applyArg(u, sel.X, r, &p, 0)
+	if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.Info.Selections[sel] != nil {
+		applyArg(m, u, sel.X, r, &p, 0)
 	}
 	return p
 }
 
 // applyArg changes a policy by one argument: an option call, a policy literal,
 // a predeclared policy, or a local variable that holds one of these.
-func (m *Package) applyArg(u *unit, arg ast.Expr, r *knowledge.Retrier, p *knowledge.Policy, depth int) {
+func applyArg(m *flow.Package, u *flow.Unit, arg ast.Expr, r *knowledge.Retrier, p *knowledge.Policy, depth int) {
 	if depth > 5 {
 		p.Attempts, p.Jitter = 0, knowledge.Unknown
 		return
 	}
 	arg = ast.Unparen(arg)
-	if summary.IsContext(m.info.TypeOf(arg)) {
+	if summary.IsContext(m.Info.TypeOf(arg)) {
 		return
 	}
 	if lit, ok := literalOf(arg); ok {
-		if _, isSlice := summary.TypeUnder[*types.Slice](m.info.TypeOf(lit)); isSlice {
+		if _, isSlice := summary.TypeUnder[*types.Slice](m.Info.TypeOf(lit)); isSlice {
 			for _, el := range lit.Elts { // a list of options
-				m.applyArg(u, el, r, p, depth+1)
+				applyArg(m, u, el, r, p, depth+1)
 			}
 			return
 		}
-		m.applyLiteral(u, lit, r, p)
+		applyLiteral(m, u, lit, r, p)
 		return
 	}
 	switch e := arg.(type) {
 	case *ast.CallExpr:
-		if m.isBuiltin(e) { // append(options, ...)
+		if world.IsBuiltin(m, e) { // append(options, ...)
 			for _, a := range e.Args {
-				m.applyArg(u, a, r, p, depth+1)
+				applyArg(m, u, a, r, p, depth+1)
 			}
 			return
 		}
-		fn := m.sums.Callee(e)
+		fn := m.Sums.Callee(e)
 		if fn == nil {
 			return
 		}
 		if o, ok := option(r.Options, fn.Pkg(), knowledge.FuncName(fn)); ok {
-			m.applyOption(u, o, m.settingOf(o, e), p)
+			applyOption(m, u, o, settingOf(m, o, e), p)
 		} else if fn.Pkg() != nil && !knowledge.HasRetriers(fn.Pkg().Path()) {
 			p.Bound &^= knowledge.Elapsed // somebody's own policy: its time is not known
 		}
 		for _, a := range e.Args { // WithMaxRetries(NewExponentialBackOff(), 3)
-			if _, isNumber := u.constant(a); !isNumber {
-				m.applyArg(u, a, r, p, depth+1)
+			if _, isNumber := Constant(u, a); !isNumber {
+				applyArg(m, u, a, r, p, depth+1)
 			}
 		}
-		if sel, ok := e.Fun.(*ast.SelectorExpr); ok && m.info.Selections[sel] != nil {
-			m.applyArg(u, sel.X, r, p, depth+1) // builder chains
+		if sel, ok := e.Fun.(*ast.SelectorExpr); ok && m.Info.Selections[sel] != nil {
+			applyArg(m, u, sel.X, r, p, depth+1) // builder chains
 		}
 	case *ast.Ident, *ast.SelectorExpr:
-		obj := m.object(e)
+		obj := m.Object(e)
 		if obj == nil {
 			return
 		}
 		if o, ok := option(r.Options, obj.Pkg(), obj.Name()); ok {
-			m.applyOption(u, o, nil, p)
+			applyOption(m, u, o, nil, p)
 			return
 		}
-		m.applyVariable(u, obj, r, p, depth)
+		applyVariable(m, u, obj, r, p, depth)
 	}
 }
 
 // applyVariable follows a policy object to where this function makes and
 // changes it. One that comes from elsewhere is unknown.
-func (m *Package) applyVariable(u *unit, obj types.Object, r *knowledge.Retrier, p *knowledge.Policy, depth int) {
+func applyVariable(m *flow.Package, u *flow.Unit, obj types.Object, r *knowledge.Retrier, p *knowledge.Policy, depth int) {
 	v, ok := obj.(*types.Var)
 	if ok && predeclared(v, p) {
 		return
 	}
-	if isNumeric(obj.Type()) {
+	if world.IsNumeric(obj.Type()) {
 		return // a length or a number, and no policy
 	}
 	if !ok || v.IsField() {
-		m.forget(r, p)
+		forget(m, r, p)
 		return
 	}
-	defs := u.definitions()[obj]
+	defs := u.Definitions()[obj]
 	known := false
 	for _, d := range defs {
-		if d.rhs != nil && !d.multi {
+		if d.Rhs != nil && !d.Multi {
 			known = true
-			m.applyArg(u, d.rhs, r, p, depth+1)
+			applyArg(m, u, d.Rhs, r, p, depth+1)
 		}
 	}
 	_, isSlice := summary.TypeUnder[*types.Slice](v.Type())
 	if !known && (isStructLike(v.Type()) || isSlice) {
-		m.forget(r, p)
+		forget(m, r, p)
 		return
 	}
-	for field, sets := range u.definitions() {
+	for field, sets := range u.Definitions() {
 		f, ok := field.(*types.Var)
 		if !ok || !f.IsField() {
 			continue
 		}
 		for _, d := range sets {
-			a, ok := d.node.(*ast.AssignStmt)
-			if !ok || d.rhs == nil || len(a.Lhs) != 1 {
+			a, ok := d.Node.(*ast.AssignStmt)
+			if !ok || d.Rhs == nil || len(a.Lhs) != 1 {
 				continue
 			}
 			sel, ok := ast.Unparen(a.Lhs[0]).(*ast.SelectorExpr)
-			if !ok || m.object(sel.X) != obj {
+			if !ok || m.Object(sel.X) != obj {
 				continue
 			}
 			if o, ok := fieldOption(r.Options, f); ok {
-				m.applyOption(u, o, d.rhs, p)
+				applyOption(m, u, o, d.Rhs, p)
 			}
 		}
 	}
@@ -150,9 +152,9 @@ func predeclared(v *types.Var, p *knowledge.Policy) bool {
 
 // settingOf is the argument that says what an option sets: the first that is no
 // policy itself.
-func (m *Package) settingOf(o knowledge.Option, c *ast.CallExpr) ast.Expr {
+func settingOf(m *flow.Package, o knowledge.Option, c *ast.CallExpr) ast.Expr {
 	for _, a := range c.Args {
-		t := m.info.TypeOf(a)
+		t := m.Info.TypeOf(a)
 		switch {
 		case o.Sets == knowledge.SetsCtx && summary.IsContext(t):
 			return a
@@ -164,7 +166,7 @@ func (m *Package) settingOf(o knowledge.Option, c *ast.CallExpr) ast.Expr {
 }
 
 // forget drops what options may have changed out of sight.
-func (m *Package) forget(r *knowledge.Retrier, p *knowledge.Policy) {
+func forget(m *flow.Package, r *knowledge.Retrier, p *knowledge.Policy) {
 	for _, o := range r.Options {
 		switch o.Sets {
 		case knowledge.SetsAttempts, knowledge.SetsRetries:
@@ -199,8 +201,8 @@ func lastArg(c *ast.CallExpr) ast.Expr {
 
 // applyLiteral changes a policy by the fields of a literal. Fields that are not
 // given are zero.
-func (m *Package) applyLiteral(u *unit, lit *ast.CompositeLit, r *knowledge.Retrier, p *knowledge.Policy) {
-	t := m.info.TypeOf(lit)
+func applyLiteral(m *flow.Package, u *flow.Unit, lit *ast.CompositeLit, r *knowledge.Retrier, p *knowledge.Policy) {
+	t := m.Info.TypeOf(lit)
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
 		return
@@ -219,7 +221,7 @@ func (m *Package) applyLiteral(u *unit, lit *ast.CompositeLit, r *knowledge.Retr
 			continue
 		}
 		if v, ok := given[field]; ok {
-			m.applyOption(u, o, v, p)
+			applyOption(m, u, o, v, p)
 		} else if o.Sets == knowledge.SetsJitter {
 			p.Jitter = knowledge.No
 		} else if o.Sets == knowledge.SetsFactor {
@@ -253,10 +255,10 @@ func fieldOption(options []knowledge.Option, f *types.Var) (knowledge.Option, bo
 
 // applyOption changes a policy by one option of a given value; nil is a value
 // that the option does not need.
-func (m *Package) applyOption(u *unit, o knowledge.Option, value ast.Expr, p *knowledge.Policy) {
+func applyOption(m *flow.Package, u *flow.Unit, o knowledge.Option, value ast.Expr, p *knowledge.Policy) {
 	n, known := int64(0), false
 	if value != nil {
-		n, known = u.constant(value)
+		n, known = Constant(u, value)
 	}
 	switch o.Sets {
 	case knowledge.SetsAttempts, knowledge.SetsRetries:
@@ -278,7 +280,7 @@ func (m *Package) applyOption(u *unit, o knowledge.Option, value ast.Expr, p *kn
 			p.Bound |= knowledge.Elapsed
 		}
 	case knowledge.SetsCtx:
-		if value == nil || !u.isBackground(value) {
+		if value == nil || !world.IsBackground(u, value) {
 			p.Bound |= knowledge.Ctx
 			p.Cancel = true
 		}
@@ -293,7 +295,7 @@ func (m *Package) applyOption(u *unit, o knowledge.Option, value ast.Expr, p *kn
 			p.First = n
 		}
 	case knowledge.SetsFactor:
-		p.Factor, _ = m.constFloat(value)
+		p.Factor, _ = ConstFloat(m, value)
 		p.Shape, p.Capped = knowledge.Exponential, max(p.Capped, knowledge.No)
 		if p.Factor == 1 {
 			p.Shape, p.Capped = knowledge.Constant, knowledge.Unknown
@@ -302,11 +304,11 @@ func (m *Package) applyOption(u *unit, o knowledge.Option, value ast.Expr, p *kn
 		p.Capped = knowledge.Yes
 	case knowledge.SetsJitter:
 		p.Jitter = knowledge.Yes
-		if value != nil && m.isZero(value) {
+		if value != nil && IsZero(m, value) {
 			p.Jitter = knowledge.No
 		}
 	case knowledge.SetsOff:
-		if value == nil || !m.isFalse(value) {
+		if value == nil || !IsFalse(m, value) {
 			p.Attempts, p.Bound = 1, p.Bound|knowledge.Attempts
 		}
 	case knowledge.SetsUnknown:
@@ -314,8 +316,8 @@ func (m *Package) applyOption(u *unit, o knowledge.Option, value ast.Expr, p *kn
 	}
 }
 
-func (m *Package) isZero(e ast.Expr) bool {
-	tv := m.info.Types[e]
+func IsZero(m *flow.Package, e ast.Expr) bool {
+	tv := m.Info.Types[e]
 	if tv.Value == nil {
 		return false
 	}
@@ -328,7 +330,7 @@ func (m *Package) isZero(e ast.Expr) bool {
 	return false
 }
 
-func (m *Package) isFalse(e ast.Expr) bool {
-	tv := m.info.Types[e]
+func IsFalse(m *flow.Package, e ast.Expr) bool {
+	tv := m.Info.Types[e]
 	return tv.Value != nil && tv.Value.Kind() == constant.Bool && !constant.BoolVal(tv.Value)
 }

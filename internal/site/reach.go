@@ -6,24 +6,26 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // reach finds the cancellation signal in scope at a position of a loop: a context
 // first, a stop channel else. One that is made within the loop is that of a single
 // attempt, and by the wait it is mostly over. Nil stands for no loop.
-func (u *unit) reach(at token.Pos, loop ast.Node) Reach {
-	scope := u.m.pass.Pkg.Scope().Innermost(at)
+func reach(u *flow.Unit, at token.Pos, loop ast.Node) Reach {
+	scope := u.M.Pass.Pkg.Scope().Innermost(at)
 	own := func(v *types.Var) bool { return loop != nil && loop.Pos() < v.Pos() && v.Pos() < loop.End() }
 	var stop, background Reach
-	for s := scope; s != nil && s != u.m.pass.Pkg.Scope(); s = s.Parent() {
+	for s := scope; s != nil && s != u.M.Pass.Pkg.Scope(); s = s.Parent() {
 		for _, name := range s.Names() {
 			v, ok := s.Lookup(name).(*types.Var)
-			if !ok || name == "_" || v.Pos() >= at && !u.isParam(v) || own(v) {
+			if !ok || name == "_" || v.Pos() >= at && !world.IsParam(u, v) || own(v) {
 				continue
 			}
-			got := u.signal(v, name)
+			got := signal(u, v, name)
 			_, named := scope.LookupParent(name, at)
 			got.Hidden = named != v
 			switch {
@@ -45,21 +47,21 @@ func (u *unit) reach(at token.Pos, loop ast.Node) Reach {
 
 // signal says what a variable offers for cancellation: itself, its request's
 // context, or a field of it where it is the receiver.
-func (u *unit) signal(v *types.Var, name string) Reach {
+func signal(u *flow.Unit, v *types.Var, name string) Reach {
 	t := v.Type()
 	switch {
 	case summary.IsContext(t):
-		return Reach{Kind: knowledge.Ctx, Expr: name, Background: u.isBackgroundVar(v), Own: u.endsItself(v)}
-	case summary.IsNamed(t, "net/http", "Request") && u.hasContext(v):
+		return Reach{Kind: knowledge.Ctx, Expr: name, Background: isBackgroundVar(u, v), Own: endsItself(u, v)}
+	case summary.IsNamed(t, "net/http", "Request") && hasContext(u, v):
 		return Reach{Kind: knowledge.Ctx, Expr: name + ".Context()"}
-	case isStop(t, name) && !u.closes(v):
+	case IsStop(t, name) && !closes(u, v):
 		return Reach{Kind: knowledge.Stop, Expr: name}
 	}
-	if !u.isReceiver(v) {
+	if !IsReceiver(u, v) {
 		return Reach{}
 	}
-	got := fieldSignal(t, name, 0)
-	if got.Kind == knowledge.Stop && knowledge.CleansUp(u.name) {
+	got := FieldSignal(t, name, 0)
+	if got.Kind == knowledge.Stop && knowledge.CleansUp(u.Name) {
 		return Reach{} // the method is what gives the signal
 	}
 	return got
@@ -67,27 +69,27 @@ func (u *unit) signal(v *types.Var, name string) Reach {
 
 // endsItself reports whether nothing ends a context but the deadline that this
 // function gives it.
-func (u *unit) endsItself(v *types.Var) bool {
-	if u.isParam(v) || len(u.definitions()[v]) != 1 {
+func endsItself(u *flow.Unit, v *types.Var) bool {
+	if world.IsParam(u, v) || len(u.Definitions()[v]) != 1 {
 		return false
 	}
-	a, ok := u.definitions()[v][0].node.(*ast.AssignStmt)
+	a, ok := u.Definitions()[v][0].Node.(*ast.AssignStmt)
 	if !ok || len(a.Lhs) != 2 || len(a.Rhs) != 1 {
 		return false
 	}
-	c, ok := callOf(a.Rhs[0])
-	if !ok || len(c.Args) == 0 || !u.isBackground(c.Args[0]) {
+	c, ok := world.CallOf(a.Rhs[0])
+	if !ok || len(c.Args) == 0 || !world.IsBackground(u, c.Args[0]) {
 		return false
 	}
 	name := summary.LastName(c.Fun)
-	return (name == "WithTimeout" || name == "WithDeadline") && !u.m.sums.HandedOn(a.Lhs[1])
+	return (name == "WithTimeout" || name == "WithDeadline") && !u.M.Sums.HandedOn(a.Lhs[1])
 }
 
 // closes reports whether the function itself closes a channel, to tell others.
-func (u *unit) closes(v *types.Var) bool {
+func closes(u *flow.Unit, v *types.Var) bool {
 	found := false
-	ast.Inspect(u.root, func(n ast.Node) bool {
-		if c, ok := n.(*ast.CallExpr); ok && u.m.isBuiltin(c) && len(c.Args) == 1 && u.m.object(c.Args[0]) == v {
+	ast.Inspect(u.Root, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok && world.IsBuiltin(u.M, c) && len(c.Args) == 1 && u.M.Object(c.Args[0]) == v {
 			if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok && id.Name == "close" {
 				found = true
 			}
@@ -99,17 +101,17 @@ func (u *unit) closes(v *types.Var) bool {
 
 // hasContext reports whether a request carries a context that somebody else may
 // cancel: it is a parameter, or was made with one.
-func (u *unit) hasContext(req *types.Var) bool {
-	if u.isParam(req) {
+func hasContext(u *flow.Unit, req *types.Var) bool {
+	if world.IsParam(u, req) {
 		return true
 	}
-	for _, d := range u.definitions()[req] {
-		c, ok := callOf(d.rhs)
+	for _, d := range u.Definitions()[req] {
+		c, ok := world.CallOf(d.Rhs)
 		if !ok {
 			continue
 		}
 		for _, arg := range c.Args {
-			if summary.IsContext(u.m.info.TypeOf(arg)) && !u.isBackground(arg) {
+			if summary.IsContext(u.M.Info.TypeOf(arg)) && !world.IsBackground(u, arg) {
 				return true
 			}
 		}
@@ -118,28 +120,28 @@ func (u *unit) hasContext(req *types.Var) bool {
 }
 
 // isBackgroundVar reports whether a local context can never be cancelled.
-func (u *unit) isBackgroundVar(v *types.Var) bool {
-	if u.isParam(v) {
+func isBackgroundVar(u *flow.Unit, v *types.Var) bool {
+	if world.IsParam(u, v) {
 		return false
 	}
-	defs := u.definitions()[v]
+	defs := u.Definitions()[v]
 	for _, d := range defs {
-		if d.rhs == nil || d.multi || !u.isBackground(d.rhs) {
+		if d.Rhs == nil || d.Multi || !world.IsBackground(u, d.Rhs) {
 			return false
 		}
 	}
 	return len(defs) > 0
 }
 
-// isReceiver reports whether a variable is the receiver of the declared
+// IsReceiver reports whether a variable is the receiver of the declared
 // function.
-func (u *unit) isReceiver(v *types.Var) bool {
-	return u.fn != nil && u.fn.Signature().Recv() == v
+func IsReceiver(u *flow.Unit, v *types.Var) bool {
+	return u.Fn != nil && u.Fn.Signature().Recv() == v
 }
 
-// fieldSignal looks for a context or stop channel among the fields of a
+// FieldSignal looks for a context or stop channel among the fields of a
 // receiver, embedded structs included.
-func fieldSignal(t types.Type, path string, depth int) Reach {
+func FieldSignal(t types.Type, path string, depth int) Reach {
 	if p, ok := summary.TypeUnder[*types.Pointer](t); ok {
 		t = p.Elem()
 	}
@@ -154,10 +156,10 @@ func fieldSignal(t types.Type, path string, depth int) Reach {
 		switch {
 		case summary.IsContext(f.Type()):
 			return Reach{Kind: knowledge.Ctx, Expr: expr}
-		case isStop(f.Type(), f.Name()) && general(f.Name()) && stop.Kind == 0:
+		case IsStop(f.Type(), f.Name()) && general(f.Name()) && stop.Kind == 0:
 			stop = Reach{Kind: knowledge.Stop, Expr: expr}
 		case f.Embedded():
-			if got := fieldSignal(f.Type(), expr, depth+1); got.Kind == knowledge.Ctx || stop.Kind == 0 {
+			if got := FieldSignal(f.Type(), expr, depth+1); got.Kind == knowledge.Ctx || stop.Kind == 0 {
 				if got.Kind == knowledge.Ctx {
 					return got
 				}
@@ -173,7 +175,7 @@ func fieldSignal(t types.Type, path string, depth int) Reach {
 // general reports whether a field's name speaks of the end of the whole object,
 // stopc or doneCh, and not of one of its parts, as sweeperStop does.
 func general(name string) bool {
-	for word := range words(name) {
+	for word := range Words(name) {
 		switch strings.Trim(word, "_") {
 		case "stop", "stopped", "stopping", "stopc", "stopch", "stopchan", "done", "donec", "donech", "donechan", "quit", "quitc", "quitch",
 			"quitchan", "close", "closed", "closing", "closec", "closech", "closechan", "closer", "exit", "exited", "exitc", "exitch", "exitchan", "shutdown",
@@ -186,8 +188,8 @@ func general(name string) bool {
 	return true
 }
 
-// isStop reports whether a variable is a channel that tells of an end.
-func isStop(t types.Type, name string) bool {
+// IsStop reports whether a variable is a channel that tells of an end.
+func IsStop(t types.Type, name string) bool {
 	c, ok := summary.TypeUnder[*types.Chan](t)
 	if !ok || c.Dir() == types.SendOnly || !summary.StopName(name) {
 		return false

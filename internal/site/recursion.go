@@ -3,19 +3,20 @@ package site
 import (
 	"go/ast"
 	"go/types"
-	"slices"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // recursion finds calls by which a function repeats itself after a failure,
 // directly or through a second function that waits and calls it back.
-func (m *Package) recursion(u *unit) {
-	if u.fn == nil || summary.FailsBy(u.fn.Signature()) == summary.CannotFail {
+func recursion(m *flow.Package, u *flow.Unit) {
+	if u.Fn == nil || summary.FailsBy(u.Fn.Signature()) == summary.CannotFail {
 		return
 	}
-	ast.Inspect(u.body, func(n ast.Node) bool {
+	ast.Inspect(u.Body, func(n ast.Node) bool {
 		if _, ok := n.(*ast.FuncLit); ok {
 			return false
 		}
@@ -23,15 +24,15 @@ func (m *Package) recursion(u *unit) {
 		if !ok {
 			return true
 		}
-		callee := m.sums.Callee(c)
-		switch decl := m.sums.Decl(callee); {
+		callee := m.Sums.Callee(c)
+		switch decl := m.Sums.Decl(callee); {
 		case decl == nil:
-		case callee == u.fn:
-			if m.sameArguments(u, c) {
-				m.keep(m.recursiveSite(u, u, c))
+		case callee == u.Fn:
+			if sameArguments(m, u, c) {
+				keep(m, recursiveSite(m, u, u, c))
 			}
-		case m.callsBack(u, decl, callee, c):
-			m.keep(m.recursiveSite(u, m.unitOf(u.file, decl, callee), c))
+		case callsBack(m, u, decl, callee, c):
+			keep(m, recursiveSite(m, u, world.UnitOf(m, u.File, decl, callee), c))
 		}
 		return true
 	})
@@ -39,16 +40,16 @@ func (m *Package) recursion(u *unit) {
 
 // callsBack reports whether u is the second of two functions that repeat each
 // other: it waits, then calls the first, which calls u where it failed.
-func (m *Package) callsBack(u *unit, decl *ast.FuncDecl, callee *types.Func, c *ast.CallExpr) bool {
-	waits := u.waits()
+func callsBack(m *flow.Package, u *flow.Unit, decl *ast.FuncDecl, callee *types.Func, c *ast.CallExpr) bool {
+	waits := u.Waits()
 	if len(waits) == 0 || waits[0].Node.Pos() > c.Pos() || summary.FailsBy(callee.Signature()) != summary.ByError {
 		return false
 	}
 	found := false
 	ast.Inspect(decl.Body, func(n ast.Node) bool {
-		if x, ok := n.(*ast.CallExpr); ok && m.sums.Callee(x) == u.fn {
-			cond := enclosingCond(decl.Body, x)
-			found = found || cond != nil && m.regionOf(m.unitOf(u.file, decl, callee)).asksError(cond)
+		if x, ok := n.(*ast.CallExpr); ok && m.Sums.Callee(x) == u.Fn {
+			cond := EnclosingCond(decl.Body, x)
+			found = found || cond != nil && world.AsksError(RegionOf(m, world.UnitOf(m, u.File, decl, callee)), cond)
 		}
 		return !found
 	})
@@ -57,9 +58,9 @@ func (m *Package) callsBack(u *unit, decl *ast.FuncDecl, callee *types.Func, c *
 
 // sameArguments reports whether a recursive call is given what the function was
 // given, counters and contexts aside.
-func (m *Package) sameArguments(u *unit, c *ast.CallExpr) bool {
-	sig := u.fn.Signature()
-	if sel, ok := c.Fun.(*ast.SelectorExpr); ok && sig.Recv() != nil && m.object(sel.X) != sig.Recv() {
+func sameArguments(m *flow.Package, u *flow.Unit, c *ast.CallExpr) bool {
+	sig := u.Fn.Signature()
+	if sel, ok := c.Fun.(*ast.SelectorExpr); ok && sig.Recv() != nil && m.Object(sel.X) != sig.Recv() {
 		return false
 	}
 	for i, arg := range c.Args {
@@ -67,10 +68,10 @@ func (m *Package) sameArguments(u *unit, c *ast.CallExpr) bool {
 			return false
 		}
 		p := sig.Params().At(i)
-		if summary.IsContext(p.Type()) || isNumeric(p.Type()) || types.Identical(p.Type(), types.Typ[types.Bool]) {
+		if summary.IsContext(p.Type()) || world.IsNumeric(p.Type()) || types.Identical(p.Type(), types.Typ[types.Bool]) {
 			continue
 		}
-		if summary.ParamIndex(m.info, sig, arg) != i {
+		if summary.ParamIndex(m.Info, sig, arg) != i {
 			return false
 		}
 	}
@@ -79,13 +80,13 @@ func (m *Package) sameArguments(u *unit, c *ast.CallExpr) bool {
 
 // recursiveSite describes a call in u that runs the function first again, under
 // a condition on the failure of its attempts.
-func (m *Package) recursiveSite(u, first *unit, c *ast.CallExpr) *Site {
-	r := m.regionOf(u)
-	var attempts []Attempt
-	ast.Inspect(first.body, func(n ast.Node) bool {
+func recursiveSite(m *flow.Package, u, first *flow.Unit, c *ast.CallExpr) *Site {
+	r := RegionOf(m, u)
+	var attempts []world.Attempt
+	ast.Inspect(first.Body, func(n ast.Node) bool {
 		x, ok := n.(*ast.CallExpr)
-		if ok && m.signals(x) && m.sums.Callee(x) != u.fn && m.sums.Callee(x) != first.fn && (first != u || x.Pos() < c.Pos()) {
-			attempts = append(attempts, first.attempt(x))
+		if ok && world.Signals(m, x) && m.Sums.Callee(x) != u.Fn && m.Sums.Callee(x) != first.Fn && (first != u || x.Pos() < c.Pos()) {
+			attempts = append(attempts, world.AttemptOf(first, x))
 		}
 		return true
 	})
@@ -93,16 +94,16 @@ func (m *Package) recursiveSite(u, first *unit, c *ast.CallExpr) *Site {
 		return nil
 	}
 	if first == u {
-		cond := enclosingCond(u.body, c)
-		if cond == nil || !r.asksError(cond) && !r.asksAttempt(cond, attempts) {
+		cond := EnclosingCond(u.Body, c)
+		if cond == nil || !world.AsksError(r, cond) && !asksAttempt(r, cond, attempts) {
 			return nil
 		}
 	}
-	s := m.newSite(u, c)
-	s.OnAnswer = first == u && !r.asksError(enclosingCond(u.body, c))
-	s.Kind, s.first, s.Attempts, s.Place = Recursive, first, attempts, knowledge.Remote
-	s.Bound = m.recursionBound(u, c)
-	for _, w := range u.waits() {
+	s := newSite(m, u, c)
+	s.OnAnswer = first == u && !world.AsksError(r, EnclosingCond(u.Body, c))
+	s.Kind, s.First, s.Attempts, s.Place = Recursive, first, attempts, knowledge.Remote
+	s.Bound = recursionBound(m, u, c)
+	for _, w := range u.Waits() {
 		if w.Node.Pos() < c.Pos() {
 			s.Waits = append(s.Waits, w)
 		}
@@ -110,15 +111,15 @@ func (m *Package) recursiveSite(u, first *unit, c *ast.CallExpr) *Site {
 	if len(s.Waits) > 0 {
 		s.Wait = &s.Waits[len(s.Waits)-1]
 	}
-	s.Delay = r.delay(s.Wait)
-	s.Reach = u.reach(c.Pos(), nil)
-	m.judgeSafety(first, nil, s)
+	s.Delay = delay(r, s.Wait)
+	s.Reach = reach(u, c.Pos(), nil)
+	judgeSafety(m, first, nil, s)
 	return s
 }
 
 // asksAttempt reports whether a condition looks at what one of the attempts
 // gave back.
-func (r *region) asksAttempt(cond ast.Expr, attempts []Attempt) bool {
+func asksAttempt(r *flow.Region, cond ast.Expr, attempts []world.Attempt) bool {
 	calls := map[*ast.CallExpr]bool{}
 	for _, a := range attempts {
 		calls[a.Call] = true
@@ -129,8 +130,8 @@ func (r *region) asksAttempt(cond ast.Expr, attempts []Attempt) bool {
 		if !ok {
 			return !found
 		}
-		for _, d := range r.u.definitions()[r.u.m.info.Uses[id]] {
-			if c, ok := callOf(d.rhs); ok && calls[c] {
+		for _, d := range r.U.Definitions()[r.U.M.Info.Uses[id]] {
+			if c, ok := world.CallOf(d.Rhs); ok && calls[c] {
 				found = true
 			}
 		}
@@ -141,24 +142,24 @@ func (r *region) asksAttempt(cond ast.Expr, attempts []Attempt) bool {
 
 // recursionBound says what ends a recursion: a counter among its parameters or
 // fields, or the class of the errors that it repeats on.
-func (m *Package) recursionBound(u *unit, c *ast.CallExpr) knowledge.Bound {
+func recursionBound(m *flow.Package, u *flow.Unit, c *ast.CallExpr) knowledge.Bound {
 	var b knowledge.Bound
-	r := m.regionOf(u)
-	for i := range u.fn.Signature().Params().Len() {
-		if i < len(c.Args) && types.Identical(u.fn.Signature().Params().At(i).Type(), types.Typ[types.Bool]) && m.info.Types[c.Args[i]].Value != nil {
+	r := RegionOf(m, u)
+	for i := range u.Fn.Signature().Params().Len() {
+		if i < len(c.Args) && types.Identical(u.Fn.Signature().Params().At(i).Type(), types.Typ[types.Bool]) && m.Info.Types[c.Args[i]].Value != nil {
 			b |= knowledge.Attempts // a flag that the repeated call is given
 		}
 	}
-	ast.Inspect(u.body, func(n ast.Node) bool {
+	ast.Inspect(u.Body, func(n ast.Node) bool {
 		s, ok := n.(*ast.IfStmt)
 		if !ok {
 			return true
 		}
-		for _, a := range atoms(s.Cond) {
+		for _, a := range world.Atoms(s.Cond) {
 			switch {
-			case m.countsDown(u, c, a), comparesField(a):
+			case CountsDown(m, u, c, a), ComparesField(a):
 				b |= knowledge.Attempts
-			case !r.isNilTest(a) && r.asksError(a):
+			case !world.IsNilTest(r, a) && world.AsksError(r, a):
 				b |= knowledge.ErrorClass
 			}
 		}
@@ -167,31 +168,31 @@ func (m *Package) recursionBound(u *unit, c *ast.CallExpr) knowledge.Bound {
 	return b
 }
 
-// comparesField reports whether an atom compares a field with a limit, as of a
+// ComparesField reports whether an atom compares a field with a limit, as of a
 // counter that the repeated calls share.
-func comparesField(e ast.Expr) bool {
+func ComparesField(e ast.Expr) bool {
 	b, ok := e.(*ast.BinaryExpr)
-	if !ok || !isOrder(b.Op) {
+	if !ok || !world.IsOrder(b.Op) {
 		return false
 	}
 	_, ok = ast.Unparen(b.X).(*ast.SelectorExpr)
 	return ok
 }
 
-// countsDown reports whether a condition looks at a parameter that the
+// CountsDown reports whether a condition looks at a parameter that the
 // recursive call changes.
-func (m *Package) countsDown(u *unit, c *ast.CallExpr, cond ast.Expr) bool {
-	sig := u.fn.Signature()
+func CountsDown(m *flow.Package, u *flow.Unit, c *ast.CallExpr, cond ast.Expr) bool {
+	sig := u.Fn.Signature()
 	for i, arg := range c.Args {
-		if i < sig.Params().Len() && summary.ParamIndex(m.info, sig, arg) != i && m.usesAny(cond, map[types.Object]bool{sig.Params().At(i): true}) {
+		if i < sig.Params().Len() && summary.ParamIndex(m.Info, sig, arg) != i && world.UsesAny(m, cond, map[types.Object]bool{sig.Params().At(i): true}) {
 			return true
 		}
 	}
 	return false
 }
 
-// enclosingCond is the condition of the innermost if statement around a node.
-func enclosingCond(body, n ast.Node) ast.Expr {
+// EnclosingCond is the condition of the innermost if statement around a node.
+func EnclosingCond(body, n ast.Node) ast.Expr {
 	var cond ast.Expr
 	ast.Inspect(body, func(m ast.Node) bool {
 		if i, ok := m.(*ast.IfStmt); ok && i.Body.Pos() <= n.Pos() && n.End() <= i.End() {
@@ -200,124 +201,4 @@ func enclosingCond(body, n ast.Node) ast.Expr {
 		return true
 	})
 	return cond
-}
-
-// dropsLast says where a recursion that has counted far enough returns an error
-// of its own, while those of its attempts are compared with nil and otherwise
-// neither returned, kept nor logged.
-func (m *Package) dropsLast(s *Site) *Lost {
-	c := s.Node.(*ast.CallExpr)
-	ret := m.countedOut(s.unit, c)
-	if ret == nil || s.OnAnswer {
-		return nil
-	}
-	var again []*ast.CallExpr // the calls that lead to the next attempt
-	if s.first == s.unit {
-		again = append(again, c)
-	} else {
-		ast.Inspect(s.first.body, func(n ast.Node) bool {
-			if x, ok := n.(*ast.CallExpr); ok && m.sums.Callee(x) == s.unit.fn {
-				again = append(again, x)
-			}
-			return true
-		})
-	}
-	s.first.cfg()
-	r := m.regionOf(s.first)
-	var lost *Lost
-	for _, x := range again {
-		err, v := r.dropped(x)
-		if err == nil {
-			return nil
-		}
-		if lost == nil {
-			lost = &Lost{How: LostReplaced, At: ret, Err: err, Var: v}
-		}
-	}
-	return lost
-}
-
-// countedOut is the return by which a recursion gives up with an error of its
-// own: a condition on a counter lies between it and the call that goes on.
-func (m *Package) countedOut(u *unit, c *ast.CallExpr) *ast.ReturnStmt {
-	sig := u.fn.Signature()
-	for i := range sig.Params().Len() {
-		if summary.IsError(sig.Params().At(i).Type()) {
-			return nil // it is told
-		}
-	}
-	var found *ast.ReturnStmt
-	ast.Inspect(u.body, func(n ast.Node) bool {
-		s, ok := n.(*ast.IfStmt)
-		if !ok || found != nil {
-			return found == nil
-		}
-		counts := false
-		for _, a := range atoms(s.Cond) {
-			counts = counts || m.countsDown(u, c, a) || comparesField(a)
-		}
-		if !counts {
-			return true
-		}
-		ast.Inspect(u.body, func(n ast.Node) bool {
-			ret, ok := n.(*ast.ReturnStmt)
-			if ok && found == nil && within(c, s.Body) != within(ret, s.Body) && u.ownError(ret) {
-				found = ret
-			}
-			return found == nil
-		})
-		return true
-	})
-	return found
-}
-
-// ownError reports whether a function returns an error that is a variable of
-// package level, or made there from no other error.
-func (u *unit) ownError(ret *ast.ReturnStmt) bool {
-	x, _ := u.returnedError(ret)
-	if x == nil {
-		return false
-	}
-	if v, ok := u.m.object(x).(*types.Var); ok {
-		return isSentinel(v)
-	}
-	c, ok := callOf(x)
-	return ok && u.m.makesError(c) && !slices.ContainsFunc(c.Args, func(arg ast.Expr) bool {
-		return summary.IsError(u.m.info.TypeOf(arg))
-	})
-}
-
-// dropped is the call whose error leads to another one, where that error is
-// compared with nil and not looked at on the way.
-func (r *region) dropped(x *ast.CallExpr) (*ast.CallExpr, *types.Var) {
-	at := blockWith(r.u.graph.Blocks, x)
-	cond := enclosingCond(r.u.body, x)
-	if at == nil || cond == nil {
-		return nil, nil
-	}
-	for _, a := range atoms(cond) {
-		if !r.isNilTest(a) {
-			continue
-		}
-		b := a.(*ast.BinaryExpr)
-		v, ok := r.u.m.object(b.X).(*types.Var)
-		if !ok || v.IsField() || !summary.IsError(v.Type()) || r.looksAt(v, r.u.leadsTo(at)) {
-			continue
-		}
-		if c := r.lastGiven(v, x); c != nil {
-			return c, v
-		}
-	}
-	return nil, nil
-}
-
-// lastGiven is the call whose result a variable got last before a node.
-func (r *region) lastGiven(v *types.Var, before ast.Node) *ast.CallExpr {
-	var out *ast.CallExpr
-	for _, d := range r.u.definitions()[v] {
-		if c, ok := callOf(d.rhs); ok && d.node.Pos() < before.Pos() && (out == nil || out.Pos() < c.Pos()) {
-			out = c
-		}
-	}
-	return out
 }

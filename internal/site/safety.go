@@ -7,16 +7,18 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // judgeSafety says whether the attempts of a site may be repeated: the worst of
 // them decides.
-func (m *Package) judgeSafety(u *unit, r *region, s *Site) {
+func judgeSafety(m *flow.Package, u *flow.Unit, r *flow.Region, s *Site) {
 	for _, a := range s.Attempts {
-		got := m.safetyOf(u, r, a)
-		if got.Verdict == Unsafe && r != nil && r.onlyThrottled(a.Call) {
+		got := safetyOf(m, u, r, a)
+		if got.Verdict == Unsafe && r != nil && onlyThrottled(r, a.Call) {
 			got.Verdict = Idempotent
 		}
 		if got.Verdict == Unsafe {
@@ -31,7 +33,7 @@ func (m *Package) judgeSafety(u *unit, r *region, s *Site) {
 }
 
 // safetyOf judges one attempt.
-func (m *Package) safetyOf(u *unit, r *region, a Attempt) Safety {
+func safetyOf(m *flow.Package, u *flow.Unit, r *flow.Region, a world.Attempt) Safety {
 	s := Safety{Call: a.Call}
 	if a.Place == knowledge.Local {
 		s.Verdict = Idempotent
@@ -45,15 +47,15 @@ func (m *Package) safetyOf(u *unit, r *region, a Attempt) Safety {
 		s.Verdict = Idempotent
 		return s
 	}
-	if m.guarded(a.Call) {
+	if guarded(m, a.Call) {
 		s.Verdict = Idempotent
 		return s
 	}
-	if why := m.insert(a); why != "" {
+	if why := insert(m, a); why != "" {
 		s.Verdict, s.Why = Unsafe, why
 		return s
 	}
-	s = m.httpSafety(u, r, a, s)
+	s = httpSafety(m, u, r, a, s)
 	if s.Verdict == SafetyUnknown && s.Method == "" && repeatable(summary.LastName(a.Call.Fun)) {
 		s.Verdict = Idempotent
 	}
@@ -64,7 +66,7 @@ func (m *Package) safetyOf(u *unit, r *region, a Attempt) Safety {
 // puts a thing into a state, which the second time changes nothing. It never
 // leads to a finding.
 func repeatable(name string) bool {
-	for word := range words(name) {
+	for word := range Words(name) {
 		switch word {
 		case "get", "list", "read", "fetch", "query", "load", "check", "ping", "status", "stat", "info", "state", "version", "health",
 			"dial", "connect", "reconnect", "watch", "subscribe", "open", "put", "set", "update", "delete", "remove", "close", "wait",
@@ -80,17 +82,17 @@ func repeatable(name string) bool {
 
 // guarded reports whether an attempt ends a chain of calls one of which makes it
 // repeatable, as the comparison of a transaction does.
-func (m *Package) guarded(c *ast.CallExpr) bool {
+func guarded(m *flow.Package, c *ast.CallExpr) bool {
 	for {
 		sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
 		if !ok {
 			return false
 		}
-		before, ok := callOf(sel.X)
+		before, ok := world.CallOf(sel.X)
 		if !ok {
 			return false
 		}
-		if m.sums.OfCall(before).Effect == knowledge.Idempotent {
+		if m.Sums.OfCall(before).Effect == knowledge.Idempotent {
 			return true
 		}
 		c = before
@@ -119,12 +121,12 @@ var keyedInsert = regexp.MustCompile(`(?is)on\s+conflict|on\s+duplicate|insert\s
 
 // insert reports, in words, an attempt that runs a constant INSERT without a
 // clause for conflicts.
-func (m *Package) insert(a Attempt) string {
+func insert(m *flow.Package, a world.Attempt) string {
 	if a.Callee == nil || !strings.HasPrefix(a.Callee.Name(), "Exec") && !strings.HasPrefix(a.Callee.Name(), "Query") {
 		return ""
 	}
 	for _, arg := range a.Call.Args {
-		tv := m.info.Types[arg]
+		tv := m.Info.Types[arg]
 		if tv.Value == nil || tv.Value.Kind() != constant.String {
 			continue
 		}
@@ -139,41 +141,41 @@ func (m *Package) insert(a Attempt) string {
 
 // httpSafety follows the HTTP method from where the request is made to the
 // attempt.
-func (m *Package) httpSafety(u *unit, r *region, a Attempt, s Safety) Safety {
+func httpSafety(m *flow.Package, u *flow.Unit, r *flow.Region, a world.Attempt, s Safety) Safety {
 	if meth := a.Entry.Method; meth != nil {
-		s.Method = m.methodOf(u, a.Call, meth)
+		s.Method = methodOf(m, u, a.Call, meth)
 		if s.Method == "" && meth.Const == "" && meth.Param < len(a.Call.Args) {
-			s.Method = m.callersMethod(u, a.Call.Args[meth.Param])
+			s.Method = callersMethod(m, u, a.Call.Args[meth.Param])
 		}
 		if meth.Key {
 			s.Verdict = Idempotent
 			return s
 		}
-		return m.judgeMethod(u, r, nil, s)
+		return judgeMethod(m, u, r, nil, s)
 	}
-	req := m.request(a)
+	req := Request(m, a)
 	if req == nil {
-		return m.helperSafety(u, a, s)
+		return helperSafety(m, u, a, s)
 	}
-	if v := u.given(req, 0); v != nil {
-		return m.judgeAnyRequest(u, v, s)
+	if v := given(u, req, 0); v != nil {
+		return judgeAnyRequest(m, u, v, s)
 	}
-	s.Method = m.requestMethod(u, req)
-	if m.keyedBuilder(u, req) {
+	s.Method = RequestMethod(m, u, req)
+	if keyedBuilder(m, u, req) {
 		s.Verdict = Idempotent
 		return s
 	}
-	return m.judgeMethod(u, r, req, s)
+	return judgeMethod(m, u, r, req, s)
 }
 
 // helperSafety judges an attempt that hands its request to a helper. The helper
 // may give a POST a key, so only methods that need none are judged.
-func (m *Package) helperSafety(u *unit, a Attempt, s Safety) Safety {
-	req := m.requestAmong(a.Call.Args)
+func helperSafety(m *flow.Package, u *flow.Unit, a world.Attempt, s Safety) Safety {
+	req := requestAmong(m, a.Call.Args)
 	if req == nil || a.Place != knowledge.Remote {
 		return s
 	}
-	switch method := m.requestMethod(u, req); method {
+	switch method := RequestMethod(m, u, req); method {
 	case "", "POST", "PATCH":
 	default:
 		s.Method, s.Verdict = method, Idempotent
@@ -181,18 +183,18 @@ func (m *Package) helperSafety(u *unit, a Attempt, s Safety) Safety {
 	return s
 }
 
-// request is the *http.Request that an attempt sends, if it sends one.
-func (m *Package) request(a Attempt) ast.Expr {
+// Request is the *http.Request that an attempt sends, if it sends one.
+func Request(m *flow.Package, a world.Attempt) ast.Expr {
 	if a.Callee == nil || a.Callee.Name() != "Do" && a.Callee.Name() != "RoundTrip" {
 		return nil
 	}
-	return m.requestAmong(a.Call.Args)
+	return requestAmong(m, a.Call.Args)
 }
 
 // requestAmong is the first argument that is an *http.Request.
-func (m *Package) requestAmong(args []ast.Expr) ast.Expr {
+func requestAmong(m *flow.Package, args []ast.Expr) ast.Expr {
 	for _, arg := range args {
-		if summary.IsNamed(m.info.TypeOf(arg), "net/http", "Request") {
+		if summary.IsNamed(m.Info.TypeOf(arg), "net/http", "Request") {
 			return arg
 		}
 	}
@@ -201,30 +203,30 @@ func (m *Package) requestAmong(args []ast.Expr) ast.Expr {
 
 // given is the parameter that a request comes from, by itself or as a copy of
 // it; nil if the function makes the request.
-func (u *unit) given(req ast.Expr, depth int) *types.Var {
-	v, ok := u.m.object(req).(*types.Var)
+func given(u *flow.Unit, req ast.Expr, depth int) *types.Var {
+	v, ok := u.M.Object(req).(*types.Var)
 	if !ok || v.IsField() || depth > 3 {
 		return nil
 	}
-	if u.isParam(v) {
+	if world.IsParam(u, v) {
 		return v
 	}
-	for _, d := range u.definitions()[v] {
-		if d.rhs == nil || d.multi {
+	for _, d := range u.Definitions()[v] {
+		if d.Rhs == nil || d.Multi {
 			continue
 		}
-		src := d.rhs
-		if c, ok := callOf(src); ok { // req.Clone(ctx), req.WithContext(ctx)
+		src := d.Rhs
+		if c, ok := world.CallOf(src); ok { // req.Clone(ctx), req.WithContext(ctx)
 			sel, ok := c.Fun.(*ast.SelectorExpr)
-			if !ok || !summary.IsNamed(u.m.info.TypeOf(sel.X), "net/http", "Request") {
+			if !ok || !summary.IsNamed(u.M.Info.TypeOf(sel.X), "net/http", "Request") {
 				continue
 			}
 			src = sel.X
 		}
-		if u.m.object(src) == v {
+		if u.M.Object(src) == v {
 			continue
 		}
-		if p := u.given(src, depth+1); p != nil {
+		if p := given(u, src, depth+1); p != nil {
 			return p
 		}
 	}
@@ -233,31 +235,31 @@ func (u *unit) given(req ast.Expr, depth int) *types.Var {
 
 // methodOf is the HTTP method that a call sends: a constant, or "" if it is not
 // one.
-func (m *Package) methodOf(u *unit, c *ast.CallExpr, meth *knowledge.Method) string {
+func methodOf(m *flow.Package, u *flow.Unit, c *ast.CallExpr, meth *knowledge.Method) string {
 	if meth.Const != "" {
 		return meth.Const
 	}
 	if meth.Param >= len(c.Args) {
 		return ""
 	}
-	return u.constString(c.Args[meth.Param])
+	return constString(u, c.Args[meth.Param])
 }
 
 // callersMethod is a method that is unsafe to repeat among those that callers in
 // this package give a parameter; "" if all are safe or not known.
-func (m *Package) callersMethod(u *unit, e ast.Expr) string {
-	if u.fn == nil {
+func callersMethod(m *flow.Package, u *flow.Unit, e ast.Expr) string {
+	if u.Fn == nil {
 		return ""
 	}
-	i := summary.ParamIndex(m.info, u.fn.Signature(), e)
+	i := summary.ParamIndex(m.Info, u.Fn.Signature(), e)
 	if i < 0 {
 		return ""
 	}
 	unsafe := ""
-	for _, file := range m.pass.Files {
+	for _, file := range m.Pass.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
-			if c, ok := n.(*ast.CallExpr); ok && i < len(c.Args) && m.sums.Callee(c) == u.fn {
-				switch method := u.constString(c.Args[i]); method {
+			if c, ok := n.(*ast.CallExpr); ok && i < len(c.Args) && m.Sums.Callee(c) == u.Fn {
+				switch method := constString(u, c.Args[i]); method {
 				case "POST", "PATCH":
 					unsafe = method
 				}
@@ -270,38 +272,38 @@ func (m *Package) callersMethod(u *unit, e ast.Expr) string {
 
 // constString is the value of a constant string, or of a local variable that is
 // only ever given one; "GET" for an empty one, as net/http has it.
-func (u *unit) constString(e ast.Expr) string {
-	if tv := u.m.info.Types[e]; tv.Value != nil && tv.Value.Kind() == constant.String {
+func constString(u *flow.Unit, e ast.Expr) string {
+	if tv := u.M.Info.Types[e]; tv.Value != nil && tv.Value.Kind() == constant.String {
 		if s := constant.StringVal(tv.Value); s != "" {
 			return strings.ToUpper(s)
 		}
 		return "GET"
 	}
-	defs := u.definitions()[u.m.object(e)]
-	if v, ok := u.m.object(e).(*types.Var); ok && len(defs) == 1 && defs[0].rhs != nil && !defs[0].multi && !u.isParam(v) {
-		return u.constString(defs[0].rhs)
+	defs := u.Definitions()[u.M.Object(e)]
+	if v, ok := u.M.Object(e).(*types.Var); ok && len(defs) == 1 && defs[0].Rhs != nil && !defs[0].Multi && !world.IsParam(u, v) {
+		return constString(u, defs[0].Rhs)
 	}
 	return ""
 }
 
-// requestMethod is the method of a request made in this function.
-func (m *Package) requestMethod(u *unit, req ast.Expr) string {
+// RequestMethod is the method of a request made in this function.
+func RequestMethod(m *flow.Package, u *flow.Unit, req ast.Expr) string {
 	method := ""
-	for _, d := range u.definitions()[m.object(req)] {
-		c, ok := callOf(d.rhs)
+	for _, d := range u.Definitions()[m.Object(req)] {
+		c, ok := world.CallOf(d.Rhs)
 		if !ok {
 			continue
 		}
-		meth := m.sums.OfCall(c).Method
+		meth := m.Sums.OfCall(c).Method
 		if meth == nil {
 			if len(c.Args) == 1 { // req.Clone(ctx), req.WithContext(ctx)
-				if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.object(sel.X) != m.object(req) && summary.IsNamed(m.info.TypeOf(sel.X), "net/http", "Request") {
-					return m.requestMethod(u, sel.X)
+				if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.Object(sel.X) != m.Object(req) && summary.IsNamed(m.Info.TypeOf(sel.X), "net/http", "Request") {
+					return RequestMethod(m, u, sel.X)
 				}
 			}
 			continue
 		}
-		got := m.methodOf(u, c, meth)
+		got := methodOf(m, u, c, meth)
 		if method != "" && got != method {
 			return ""
 		}
@@ -312,10 +314,10 @@ func (m *Package) requestMethod(u *unit, req ast.Expr) string {
 
 // keyedBuilder reports whether a request is made by a helper that gives it an
 // idempotency key.
-func (m *Package) keyedBuilder(u *unit, req ast.Expr) bool {
-	for _, d := range u.definitions()[m.object(req)] {
-		if c, ok := callOf(d.rhs); ok {
-			if meth := m.sums.OfCall(c).Method; meth != nil && meth.Key {
+func keyedBuilder(m *flow.Package, u *flow.Unit, req ast.Expr) bool {
+	for _, d := range u.Definitions()[m.Object(req)] {
+		if c, ok := world.CallOf(d.Rhs); ok {
+			if meth := m.Sums.OfCall(c).Method; meth != nil && meth.Key {
 				return true
 			}
 		}
@@ -325,11 +327,11 @@ func (m *Package) keyedBuilder(u *unit, req ast.Expr) bool {
 
 // judgeMethod judges a known HTTP method. RFC 9110, section 9.2.2, lists the
 // idempotent ones.
-func (m *Package) judgeMethod(u *unit, r *region, req ast.Expr, s Safety) Safety {
+func judgeMethod(m *flow.Package, u *flow.Unit, r *flow.Region, req ast.Expr, s Safety) Safety {
 	switch s.Method {
 	case "":
 	case "POST", "PATCH":
-		set, fresh := m.key(u, r, req)
+		set, fresh := key(m, u, r, req)
 		switch {
 		case set && !fresh:
 			s.Verdict = Idempotent
@@ -347,25 +349,25 @@ func (m *Package) judgeMethod(u *unit, r *region, req ast.Expr, s Safety) Safety
 
 // key reports whether the function gives its requests an idempotency key, and
 // whether the key is drawn anew each attempt.
-func (m *Package) key(u *unit, r *region, req ast.Expr) (set, fresh bool) {
-	ast.Inspect(u.root, func(n ast.Node) bool {
+func key(m *flow.Package, u *flow.Unit, r *flow.Region, req ast.Expr) (set, fresh bool) {
+	ast.Inspect(u.Root, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if name := summary.LastName(n.Fun); (name == "Set" || name == "Add" || name == "SetHeader") && len(n.Args) == 2 && m.isKeyName(n.Args[0]) {
+			if name := summary.LastName(n.Fun); (name == "Set" || name == "Add" || name == "SetHeader") && len(n.Args) == 2 && isKeyName(m, n.Args[0]) {
 				set = true
-				fresh = r != nil && r.drawnInside(n.Args[1])
+				fresh = r != nil && drawnInside(r, n.Args[1])
 			}
 		case *ast.AssignStmt:
 			if len(n.Lhs) == 1 && len(n.Rhs) == 1 {
-				if ix, ok := n.Lhs[0].(*ast.IndexExpr); ok && m.isKeyName(ix.Index) {
+				if ix, ok := n.Lhs[0].(*ast.IndexExpr); ok && isKeyName(m, ix.Index) {
 					set = true
-					fresh = r != nil && r.drawnInside(n.Rhs[0])
+					fresh = r != nil && drawnInside(r, n.Rhs[0])
 				}
 			}
 		case *ast.KeyValueExpr:
-			if m.isKeyName(n.Key) {
+			if isKeyName(m, n.Key) {
 				set = true
-				fresh = r != nil && r.drawnInside(n.Value)
+				fresh = r != nil && drawnInside(r, n.Value)
 			}
 		}
 		return true
@@ -373,28 +375,28 @@ func (m *Package) key(u *unit, r *region, req ast.Expr) (set, fresh bool) {
 	return set, fresh
 }
 
-func (m *Package) isKeyName(e ast.Expr) bool {
-	tv := m.info.Types[e]
+func isKeyName(m *flow.Package, e ast.Expr) bool {
+	tv := m.Info.Types[e]
 	return tv.Value != nil && tv.Value.Kind() == constant.String && summary.IsIdempotencyKey(constant.StringVal(tv.Value))
 }
 
 // drawnInside reports whether a value is made by a call within the region, so
 // that each attempt gets another one.
-func (r *region) drawnInside(e ast.Expr) bool {
+func drawnInside(r *flow.Region, e ast.Expr) bool {
 	draws := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if r.contains(n) && r.drawCall(n) {
+			if r.Contains(n) && drawCall(r, n) {
 				draws = true
 			}
 		case *ast.Ident:
-			v, ok := r.u.m.info.Uses[n].(*types.Var)
+			v, ok := r.U.M.Info.Uses[n].(*types.Var)
 			if !ok || v.IsField() {
 				return true
 			}
-			for _, d := range r.u.definitions()[v] {
-				if d.rhs != nil && r.contains(d.node) && r.drawnInside(d.rhs) {
+			for _, d := range r.U.Definitions()[v] {
+				if d.Rhs != nil && r.Contains(d.Node) && drawnInside(r, d.Rhs) {
 					draws = true
 				}
 			}
@@ -406,11 +408,11 @@ func (r *region) drawnInside(e ast.Expr) bool {
 
 // drawCall reports whether a call gives another result each time: a random
 // number or a fresh identifier.
-func (r *region) drawCall(c *ast.CallExpr) bool {
-	if r.u.m.sums.OfCall(c).Random {
+func drawCall(r *flow.Region, c *ast.CallExpr) bool {
+	if r.U.M.Sums.OfCall(c).Random {
 		return true
 	}
-	fn := r.u.m.sums.Callee(c)
+	fn := r.U.M.Sums.Callee(c)
 	if fn == nil || fn.Pkg() == nil {
 		return false
 	}
@@ -421,17 +423,17 @@ func (r *region) drawCall(c *ast.CallExpr) bool {
 // judgeAnyRequest judges an attempt that sends whatever request it was given,
 // as a RoundTripper does: it is safe only if the function looks at the method,
 // or leaves that to a helper.
-func (m *Package) judgeAnyRequest(u *unit, req *types.Var, s Safety) Safety {
-	if m.looksAtMethod(u.root, map[types.Object]bool{req: true}, 0) {
+func judgeAnyRequest(m *flow.Package, u *flow.Unit, req *types.Var, s Safety) Safety {
+	if LooksAtMethod(m, u.Root, map[types.Object]bool{req: true}, 0) {
 		return s
 	}
 	s.Verdict, s.Why = Unsafe, "every request, POST and PATCH included"
 	return s
 }
 
-// looksAtMethod reports whether a body asks requests for their method, their
+// LooksAtMethod reports whether a body asks requests for their method, their
 // idempotency key or whether they may be replayed.
-func (m *Package) looksAtMethod(body ast.Node, reqs map[types.Object]bool, depth int) bool {
+func LooksAtMethod(m *flow.Package, body ast.Node, reqs map[types.Object]bool, depth int) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -445,17 +447,17 @@ func (m *Package) looksAtMethod(body ast.Node, reqs map[types.Object]bool, depth
 			found = found || summary.IsIdempotencyKey(strings.Trim(n.Value, "`\""))
 		case *ast.CallExpr:
 			for _, a := range n.Args {
-				found = found || isMethodOf(a) && m.returnsBool(n)
+				found = found || isMethodOf(a) && world.ReturnsBool(m, n)
 			}
-			if depth < 2 && m.usesAnyArg(n, reqs) {
-				fn := m.sums.Callee(n)
+			if depth < 2 && UsesAnyArg(m, n, reqs) {
+				fn := m.Sums.Callee(n)
 				if fn != nil && strings.Contains(strings.ToLower(fn.Name()), "idempot") {
 					found = true
 				}
-				if decl := m.sums.Decl(fn); decl != nil && m.looksAtMethod(decl.Body, reqs, depth+1) {
+				if decl := m.Sums.Decl(fn); decl != nil && LooksAtMethod(m, decl.Body, reqs, depth+1) {
 					found = true
 				}
-				if fn == nil && m.returnsBool(n) {
+				if fn == nil && world.ReturnsBool(m, n) {
 					found = true // a policy of the caller's decides
 				}
 			}
@@ -465,14 +467,9 @@ func (m *Package) looksAtMethod(body ast.Node, reqs map[types.Object]bool, depth
 	return found
 }
 
-func (m *Package) returnsBool(c *ast.CallExpr) bool {
-	b, ok := summary.TypeUnder[*types.Basic](m.info.TypeOf(c))
-	return ok && b.Info()&types.IsBoolean != 0
-}
-
-func (m *Package) usesAnyArg(c *ast.CallExpr, objs map[types.Object]bool) bool {
+func UsesAnyArg(m *flow.Package, c *ast.CallExpr, objs map[types.Object]bool) bool {
 	for _, a := range c.Args {
-		if objs[m.object(a)] || summary.IsNamed(m.info.TypeOf(a), "net/http", "Request") {
+		if objs[m.Object(a)] || summary.IsNamed(m.Info.TypeOf(a), "net/http", "Request") {
 			return true
 		}
 	}

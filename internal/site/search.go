@@ -6,30 +6,32 @@ import (
 	"go/types"
 	"maps"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // searches reports whether each round tries something else: the attempt is
 // given an element picked by the loop's variables, or a value that moves on.
-func (r *region) searches(v *verdict) bool {
-	if loop, ok := r.node.(*ast.RangeStmt); ok && r.elements(loop, v) {
+func searches(r *flow.Region, v *verdict) bool {
+	if loop, ok := r.Node.(*ast.RangeStmt); ok && elements(r, loop, v) {
 		return true
 	}
-	moving := r.moving()
-	places := r.derived(moving)
+	moving := moving(r)
+	places := derived(r, moving)
 	for _, c := range v.failing {
-		if r.chosen(c.call.Fun, places) {
+		if chosen(r, c.Call.Fun, places) {
 			return true
 		}
-		for _, arg := range c.call.Args {
-			if summary.IsContext(r.u.m.info.TypeOf(arg)) {
+		for _, arg := range c.Call.Args {
+			if summary.IsContext(r.U.M.Info.TypeOf(arg)) {
 				continue
 			}
-			if r.picks(arg, moving) {
+			if picks(r, arg, moving) {
 				return true
 			}
 		}
-		if r.picked(c.call, moving) {
+		if picked(r, c.Call, moving) {
 			return true
 		}
 	}
@@ -38,20 +40,20 @@ func (r *region) searches(v *verdict) bool {
 
 // derived adds to the moving variables those of the round that are computed from
 // them or from the number of the round.
-func (r *region) derived(moving map[types.Object]bool) map[types.Object]bool {
+func derived(r *flow.Region, moving map[types.Object]bool) map[types.Object]bool {
 	base := maps.Clone(moving)
-	if loop, ok := r.node.(*ast.RangeStmt); ok && loop.Key != nil {
-		if key := r.u.m.object(loop.Key); key != nil {
+	if loop, ok := r.Node.(*ast.RangeStmt); ok && loop.Key != nil {
+		if key := r.U.M.Object(loop.Key); key != nil {
 			base[key] = true
 		}
 	}
 	out := maps.Clone(base)
-	for obj, defs := range r.u.definitions() {
-		if !r.declares(obj) {
+	for obj, defs := range r.U.Definitions() {
+		if !Declares(r, obj) {
 			continue
 		}
 		for _, d := range defs {
-			if d.rhs != nil && !d.multi && r.contains(d.node) && isNumeric(obj.Type()) && r.u.m.usesAny(d.rhs, base) {
+			if d.Rhs != nil && !d.Multi && r.Contains(d.Node) && world.IsNumeric(obj.Type()) && world.UsesAny(r.U.M, d.Rhs, base) {
 				out[obj] = true
 			}
 		}
@@ -61,11 +63,11 @@ func (r *region) derived(moving map[types.Object]bool) map[types.Object]bool {
 
 // chosen reports whether what a method is called on is an element that is picked
 // by one of the variables: clients[i].Do.
-func (r *region) chosen(fun ast.Expr, places map[types.Object]bool) bool {
+func chosen(r *flow.Region, fun ast.Expr, places map[types.Object]bool) bool {
 	found := false
 	ast.Inspect(fun, func(n ast.Node) bool {
-		if ix, ok := n.(*ast.IndexExpr); ok && r.u.m.usesAny(ix.Index, places) {
-			_, isList := summary.TypeUnder[*types.Slice](r.u.m.info.TypeOf(ix.X))
+		if ix, ok := n.(*ast.IndexExpr); ok && world.UsesAny(r.U.M, ix.Index, places) {
+			_, isList := summary.TypeUnder[*types.Slice](r.U.M.Info.TypeOf(ix.X))
 			found = found || isList
 		}
 		return !found
@@ -75,19 +77,19 @@ func (r *region) chosen(fun ast.Expr, places map[types.Object]bool) bool {
 
 // picked reports whether a call, or the literal that it runs, mentions a
 // variable of the round that holds an element picked by a moving one.
-func (r *region) picked(c *ast.CallExpr, moving map[types.Object]bool) bool {
+func picked(r *flow.Region, c *ast.CallExpr, moving map[types.Object]bool) bool {
 	found := false
 	ast.Inspect(c, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if !ok {
 			return !found
 		}
-		v, ok := r.u.m.info.Uses[id].(*types.Var)
-		if !ok || v.IsField() || !r.declares(v) {
+		v, ok := r.U.M.Info.Uses[id].(*types.Var)
+		if !ok || v.IsField() || !Declares(r, v) {
 			return !found
 		}
-		for _, d := range r.u.definitions()[v] {
-			if ix, ok := indexOf(d.rhs); ok && r.u.m.usesAny(ix.Index, moving) {
+		for _, d := range r.U.Definitions()[v] {
+			if ix, ok := indexOf(d.Rhs); ok && world.UsesAny(r.U.M, ix.Index, moving) {
 				found = true
 			}
 		}
@@ -106,14 +108,14 @@ func indexOf(e ast.Expr) (*ast.IndexExpr, bool) {
 
 // elements reports whether a range-over-func loop hands what it yields to the
 // attempts: a walk over data. A number may be the count of the attempts.
-func (r *region) elements(loop *ast.RangeStmt, v *verdict) bool {
+func elements(r *flow.Region, loop *ast.RangeStmt, v *verdict) bool {
 	for _, e := range [...]ast.Expr{loop.Key, loop.Value} {
-		if e == nil || isNumeric(r.u.m.info.TypeOf(e)) {
+		if e == nil || world.IsNumeric(r.U.M.Info.TypeOf(e)) {
 			continue
 		}
-		obj := r.u.m.object(e)
+		obj := r.U.M.Object(e)
 		for _, c := range v.failing {
-			if obj != nil && r.mentions(c.call, obj) {
+			if obj != nil && world.Mentions(r, c.Call, obj) {
 				return true
 			}
 		}
@@ -123,18 +125,18 @@ func (r *region) elements(loop *ast.RangeStmt, v *verdict) bool {
 
 // moving lists the variables of a region that count or advance from round to
 // round.
-func (r *region) moving() map[types.Object]bool {
+func moving(r *flow.Region) map[types.Object]bool {
 	moving := map[types.Object]bool{}
-	for obj, defs := range r.u.definitions() {
+	for obj, defs := range r.U.Definitions() {
 		for _, d := range defs {
-			if !r.contains(d.node) || r.declares(obj) {
+			if !r.Contains(d.Node) || Declares(r, obj) {
 				continue
 			}
-			switch d.tok {
+			switch d.Tok {
 			case token.INC, token.DEC, token.ADD_ASSIGN, token.SUB_ASSIGN:
 				moving[obj] = true
 			case token.ASSIGN:
-				if loop, ok := r.node.(*ast.ForStmt); ok && d.node == ast.Node(loop.Post) && d.multi {
+				if loop, ok := r.Node.(*ast.ForStmt); ok && d.Node == ast.Node(loop.Post) && d.Multi {
 					moving[obj] = true // for x, ok := next(); ok; x, ok = next()
 				}
 			}
@@ -143,46 +145,46 @@ func (r *region) moving() map[types.Object]bool {
 	return moving
 }
 
-// declares reports whether a variable is declared inside the region's body, so
+// Declares reports whether a variable is declared inside the region's body, so
 // that it starts anew each round.
-func (r *region) declares(obj types.Object) bool {
-	if loop, ok := r.node.(*ast.ForStmt); ok && loop.Body != nil {
+func Declares(r *flow.Region, obj types.Object) bool {
+	if loop, ok := r.Node.(*ast.ForStmt); ok && loop.Body != nil {
 		return loop.Body.Pos() <= obj.Pos() && obj.Pos() < loop.Body.End()
 	}
-	return r.inside(obj.Pos())
+	return r.Inside(obj.Pos())
 }
 
 // picks reports whether an argument indexes or formats with a moving variable,
 // or is one that does not start as a count.
-func (r *region) picks(arg ast.Expr, moving map[types.Object]bool) bool {
+func picks(r *flow.Region, arg ast.Expr, moving map[types.Object]bool) bool {
 	found := false
 	ast.Inspect(arg, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.IndexExpr:
-			found = found || r.u.m.usesAny(n.Index, moving)
+			found = found || world.UsesAny(r.U.M, n.Index, moving)
 		}
 		return !found
 	})
 	if found {
 		return true
 	}
-	obj := r.u.m.object(arg)
-	return obj != nil && moving[obj] && !r.startsLow(obj)
+	obj := r.U.M.Object(arg)
+	return obj != nil && moving[obj] && !startsLow(r, obj)
 }
 
 // startsLow reports whether a counter starts at 0 or 1, as one of attempts
 // does.
-func (r *region) startsLow(obj types.Object) bool {
-	for _, d := range r.u.definitions()[obj] {
-		if d.tok != token.DEFINE && d.tok != token.ASSIGN && d.tok != token.VAR {
+func startsLow(r *flow.Region, obj types.Object) bool {
+	for _, d := range r.U.Definitions()[obj] {
+		if d.Tok != token.DEFINE && d.Tok != token.ASSIGN && d.Tok != token.VAR {
 			continue
 		}
-		if d.rhs == nil {
+		if d.Rhs == nil {
 			return true
 		}
-		n, ok := r.u.m.constInt(d.rhs)
+		n, ok := world.ConstInt(r.U.M, d.Rhs)
 		if ok && (n == 0 || n == 1) {
 			return true
 		}
@@ -191,8 +193,8 @@ func (r *region) startsLow(obj types.Object) bool {
 }
 
 // counted reports whether something counts the rounds.
-func (r *region) counted() bool {
-	switch n := r.node.(type) {
+func counted(r *flow.Region) bool {
+	switch n := r.Node.(type) {
 	case *ast.RangeStmt:
 		return true
 	case *ast.ForStmt:
@@ -200,16 +202,16 @@ func (r *region) counted() bool {
 			return true
 		}
 	}
-	return len(r.moving()) > 0
+	return len(moving(r)) > 0
 }
 
 // moves reports whether an assigned value differs from round to round: it is no
 // constant, nor made of what the region leaves alone.
-func (r *region) moves(e ast.Expr) bool {
+func moves(r *flow.Region, e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			if v, ok := r.u.m.info.Uses[id].(*types.Var); ok && !v.IsField() && r.assigned(v) {
+			if v, ok := r.U.M.Info.Uses[id].(*types.Var); ok && !v.IsField() && world.Assigned(r, v) {
 				found = true
 			}
 		}

@@ -19,8 +19,10 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // Kind is what a site is.
@@ -44,17 +46,6 @@ func (k Kind) String() string {
 // Again reports whether the site attempts an operation again because it failed,
 // and success leaves it.
 func (k Kind) Again() bool { return k == Retry || k == Recursive || k == Goto }
-
-// Attempt is a call that a site makes again.
-type Attempt struct {
-	Call   *ast.CallExpr
-	Callee *types.Func // nil for a function value
-	// Literal is the body of the function literal that is called, if it is one.
-	Literal *ast.BlockStmt
-	Entry   knowledge.Entry
-	Place   knowledge.Place
-	Ctx     ast.Expr // the context handed on, nil if none
-}
 
 // Delay is how long a site waits between attempts.
 type Delay struct {
@@ -89,7 +80,7 @@ type Site struct {
 	Func     *types.Func // the declared function it stands in; nil at package level
 	FuncName string      // Type.Method or Func
 	Body     *ast.BlockStmt
-	Attempts []Attempt
+	Attempts []world.Attempt
 	Place    knowledge.Place
 	Bound    knowledge.Bound
 	Deadline bool  // the context that ends it has a deadline of this function's making
@@ -110,14 +101,14 @@ type Site struct {
 	Otherwise bool
 	OnAnswer  bool      // repeats on a successful answer, not on an error
 	Timeouts  []Timeout // total timeouts that start anew each round
-	exchange  Exchange  // what it does over HTTP
+	Exchange  Exchange  // what it does over HTTP
 
-	unit    *unit              // the function body that it stands in
-	first   *unit              // of a recursion: the function that is run again
-	region  *region            // what is repeated; nil for recursions and calls of retriers
-	retrier *knowledge.Retrier // what is known of Retrier
-	op      ast.Expr           // what is handed to Retrier
-	last    *Last
+	Unit   *flow.Unit         // the function body that it stands in
+	First  *flow.Unit         // of a recursion: the function that is run again
+	Region *flow.Region       // what is repeated; nil for recursions and calls of retriers
+	Known  *knowledge.Retrier // what is known of Retrier
+	Op     ast.Expr           // what is handed to Retrier
+	Last   *Last
 }
 
 // Timeout is a time.After in a loop whose case ends the loop: a total timeout
@@ -166,10 +157,10 @@ func (s *Site) End() token.Pos { return s.Node.End() }
 // a loop or by a helper that does. A helper that is given what can only fail
 // retries, whatever it is made of.
 func (s *Site) Polls() bool {
-	if s.retrier == nil || !s.retrier.Poll || s.op == nil {
+	if s.Known == nil || !s.Known.Poll || s.Op == nil {
 		return s.Kind == Poll
 	}
-	sig, ok := summary.TypeUnder[*types.Signature](s.unit.m.info.TypeOf(s.op))
+	sig, ok := summary.TypeUnder[*types.Signature](s.Unit.M.Info.TypeOf(s.Op))
 	return ok && sig.Results().Len() > 1
 }
 
@@ -184,7 +175,7 @@ func (s *Site) Probes() bool {
 		if a.Place != knowledge.Remote {
 			continue
 		}
-		if !a.Entry.Probe && !s.unit.m.sums.Probes(a.Call, s.unit.root) {
+		if !a.Entry.Probe && !s.Unit.M.Sums.Probes(a.Call, s.Unit.Root) {
 			return false
 		}
 		probes = true
@@ -192,24 +183,25 @@ func (s *Site) Probes() bool {
 	return probes
 }
 
-// span is a part of a file that is no node of its own.
-type span struct{ from, to token.Pos }
+// Span is a part of a file that is no node of its own.
+type Span struct{ From, To token.Pos }
 
-func (s span) Pos() token.Pos { return s.from }
-func (s span) End() token.Pos { return s.to }
+func (s Span) Pos() token.Pos { return s.From }
+
+func (s Span) End() token.Pos { return s.To }
 
 // Head is where findings about the whole site are reported: the loop's header,
 // or the call.
 func (s *Site) Head() ast.Node {
 	switch n := s.Node.(type) {
 	case *ast.ForStmt:
-		return span{n.Pos(), n.Body.Lbrace}
+		return Span{From: n.Pos(), To: n.Body.Lbrace}
 	case *ast.RangeStmt:
-		return span{n.Pos(), n.Body.Lbrace}
+		return Span{From: n.Pos(), To: n.Body.Lbrace}
 	case *ast.LabeledStmt:
-		return span{n.Pos(), n.Colon}
+		return Span{From: n.Pos(), To: n.Colon}
 	case *ast.CallExpr:
-		return span{n.Pos(), n.Lparen}
+		return Span{From: n.Pos(), To: n.Lparen}
 	}
 	return s.Node
 }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -31,7 +32,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	seen := map[ast.Node]bool{}
 	for _, s := range r.Sites() {
-		for _, u := range r.Model.Lifetimes(s) {
+		for _, u := range delay.Lifetimes(r.Model.Package, s) {
 			if !seen[u.Node] {
 				seen[u.Node] = true
 				r.Report(u.Node, message(s, u), phrase.AttemptAt(s)...)
@@ -42,17 +43,17 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-func message(s *site.Site, u site.Lifetime) string {
+func message(s *site.Site, u delay.Lifetime) string {
 	what := u.Name
 	if u.Value != nil {
 		what = phrase.Source(u.Value)
 	}
 	switch u.Fault {
-	case site.Anew:
+	case delay.Anew:
 		return fmt.Sprintf("the back-off %s is made anew for each attempt of %s, so its delay is always the first and never grows", what, phrase.Attempt(s))
-	case site.NeverReset:
+	case delay.NeverReset:
 		return fmt.Sprintf("%s grows with each failure of %s and is not set back after a success: from some time on each failure waits the longest delay", what, phrase.Attempt(s))
-	case site.Unreached:
+	case delay.Unreached:
 		return fmt.Sprintf("%s grows with each failure of %s, which never returns without an error, so what resets it is never reached: from some time on each failure waits the longest delay", what, phrase.Attempt(s))
 	}
 	return fmt.Sprintf("the back-off %s keeps its state and is shared by all calls: one goes on where another has stopped, with its delay and its count", what)

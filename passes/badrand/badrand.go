@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/fixes"
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -33,7 +34,7 @@ func run(pass *analysis.Pass) (any, error) {
 	fix := fixes.New(pass, r.Model)
 	seen := map[ast.Node]bool{}
 	for _, s := range r.Sites() {
-		for _, d := range r.Model.Draws(s) {
+		for _, d := range delay.Draws(r.Model.Package, s) {
 			fixed := func() []analysis.SuggestedFix { return fix.Draw(d) }
 			if seen[d.Node] {
 				fixed = nil // one fix is enough for all that draw there
@@ -46,7 +47,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	for _, d := range r.Model.LooseDraws() {
+	for _, d := range delay.LooseDraws(r.Model.Package) {
 		if !seen[d.Node] {
 			r.ReportFix(d.Node, message(d), func() []analysis.SuggestedFix { return fix.Draw(d) })
 		}
@@ -55,18 +56,18 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-func message(d site.Draw) string {
+func message(d delay.Draw) string {
 	what := phrase.Source(d.Node)
 	switch d.Fault {
-	case site.ConstantSeed:
+	case delay.ConstantSeed:
 		return what + " draws the jitter from a source with a constant seed: all processes draw the same delays, and retry together as if there were none"
-	case site.CryptoRandom:
+	case delay.CryptoRandom:
 		return what + " draws the jitter from crypto/rand: it is slower, may fail, and nobody needs to keep a delay secret; math/rand/v2 is enough"
-	case site.SharedSource:
+	case delay.SharedSource:
 		return fmt.Sprintf("%s draws the jitter from %s, a *rand.Rand without a lock that concurrent calls share: a data race that can make it draw the same numbers, or panic", what, phrase.Source(d.Value))
-	case site.MayPanic:
+	case delay.MayPanic:
 		return fmt.Sprintf("%s panics when %s is zero, and nothing makes sure that it is not", what, phrase.Source(d.Value))
-	case site.Rounded:
+	case delay.Rounded:
 		return fmt.Sprintf("the jitter in %s is lost: %s rounds it down to a whole number before it has a unit", what, phrase.Source(d.Value))
 	}
 	return fmt.Sprintf("the jitter in %s is lost: what is drawn is never more than %s", what, phrase.Source(d.Value))

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/fixes"
+	"github.com/retryvet/retryvet/internal/exchange"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -33,7 +34,7 @@ func run(pass *analysis.Pass) (any, error) {
 	fix := fixes.New(pass, r.Model)
 	seen := map[*ast.CallExpr]bool{} // a function may be retried by several sites
 	for _, s := range r.Sites() {
-		for _, l := range s.Exchange().Leaks {
+		for _, l := range exchange.Exchange(s).Leaks {
 			if seen[l.Call] {
 				continue
 			}

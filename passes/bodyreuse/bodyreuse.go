@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/fixes"
+	"github.com/retryvet/retryvet/internal/exchange"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -31,11 +32,11 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		for _, u := range s.Exchange().Reused {
+		for _, u := range exchange.Exchange(s).Reused {
 			r.ReportFix(u.Use, message(s, u), func() []analysis.SuggestedFix { return fix.Rewind(u) }, report.At(u.Made, "made here"))
 		}
 	}
-	for _, u := range r.Model.Resent() {
+	for _, u := range exchange.Resent(r.Model.Package) {
 		fails := "it sends nothing, or fails"
 		if u.Memory {
 			fails = "after a network error it fails"
@@ -50,11 +51,11 @@ func run(pass *analysis.Pass) (any, error) {
 func message(s *site.Site, u site.Reuse) string {
 	use := phrase.Source(u.Use)
 	switch {
-	case u.What == site.Request && u.Memory:
+	case u.What == exchange.Request && u.Memory:
 		return fmt.Sprintf("this %s sends %s again, whose body the first attempt read: after a network error each further attempt fails", phrase.Kind(s), use)
-	case u.What == site.Request:
+	case u.What == exchange.Request:
 		return fmt.Sprintf("this %s sends %s again, whose body the first attempt read: further attempts send nothing, or fail", phrase.Kind(s), use)
-	case u.What == site.Options:
+	case u.What == exchange.Options:
 		return fmt.Sprintf("this %s sends the reader in %s again, which the first attempt read to its end: further attempts send nothing, or fail", phrase.Kind(s), use)
 	}
 	return fmt.Sprintf("this %s sends %s again, which the first attempt read to its end: further attempts send nothing, or fail", phrase.Kind(s), use)

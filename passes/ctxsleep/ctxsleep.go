@@ -15,6 +15,7 @@ import (
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 //go:embed doc.go
@@ -67,7 +68,7 @@ func brief(pass *analysis.Pass, s *site.Site, w *summary.Wait) bool {
 // obeys reports whether an attempt of a site is handed a context, which ends it
 // early.
 func obeys(s *site.Site) bool {
-	return slices.ContainsFunc(s.Attempts, func(a site.Attempt) bool { return a.Ctx != nil })
+	return slices.ContainsFunc(s.Attempts, func(a world.Attempt) bool { return a.Ctx != nil })
 }
 
 // stuck reports whether nothing ends a wait early.

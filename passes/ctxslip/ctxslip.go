@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/fixes"
+	"github.com/retryvet/retryvet/internal/cancel"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -31,7 +32,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		for _, slip := range s.Slips() {
+		for _, slip := range cancel.Slips(s) {
 			r.ReportFix(slip.Node, message(slip), func() []analysis.SuggestedFix { return fix.Leave(s, slip) }, report.At(slip.Attempt.Call, "attempted again here"))
 		}
 	}
@@ -39,7 +40,7 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-func message(s site.Slip) string {
+func message(s cancel.Slip) string {
 	next := fmt.Sprintf("%s is attempted again, without a wait", phrase.Source(s.Attempt.Call.Fun))
 	switch {
 	case s.Case == nil:

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/fixes"
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
@@ -42,7 +43,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		terms := r.Model.Growth(s) // asked of all sites, see DelayFuncs
+		terms := delay.GrowthOf(r.Model.Package, s) // asked of all sites, see DelayFuncs
 		if s.Wait == nil || s.Bound&knowledge.Elapsed != 0 || s.Deadline {
 			continue
 		}
@@ -57,7 +58,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	for _, g := range r.Model.DelayFuncs() {
+	for _, g := range delay.DelayFuncs(r.Model.Package) {
 		switch {
 		case !g.Held:
 			r.Report(g.Node, fmt.Sprintf("%s grows without a maximum: after some thirty attempts the delay is years, then it overflows and there is none", phrase.Source(g.Node)))
@@ -70,7 +71,7 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 // judge says what is wrong with a term of a site's delay.
-func judge(s *site.Site, g *site.Growth) string {
+func judge(s *site.Site, g *delay.Growth) string {
 	if !g.Held {
 		if isShort(g.Attempts, g.Highest) {
 			return ""
@@ -117,7 +118,7 @@ func uncapped(s *site.Site, attempts int64, highest float64) string {
 
 // related points to where the delay is computed, if that is elsewhere, and to
 // the attempt.
-func related(s *site.Site, g *site.Growth) []analysis.RelatedInformation {
+func related(s *site.Site, g *delay.Growth) []analysis.RelatedInformation {
 	out := phrase.AttemptAt(s)
 	if in(g.Node, g.Wait.Node) {
 		return out

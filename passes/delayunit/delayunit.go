@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/fixes"
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -32,7 +33,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	fix := fixes.New(pass, r.Model)
 	seen := map[ast.Node]bool{}
-	one := func(u site.Misuse) {
+	one := func(u delay.Misuse) {
 		if seen[u.Node] {
 			return
 		}
@@ -44,27 +45,27 @@ func run(pass *analysis.Pass) (any, error) {
 		r.ReportFix(u.Node, message(u), func() []analysis.SuggestedFix { return fix.Unit(u) }, related...)
 	}
 	for _, s := range r.Sites() {
-		for _, u := range r.Model.Misuses(s) {
+		for _, u := range delay.Misuses(r.Model.Package, s) {
 			one(u)
 		}
 	}
-	for _, u := range r.Model.Products() {
+	for _, u := range delay.Products(r.Model.Package) {
 		one(u)
 	}
 	r.Done()
 	return nil, nil
 }
 
-func message(u site.Misuse) string {
+func message(u delay.Misuse) string {
 	what, value := phrase.Source(u.Node), phrase.Source(u.Value)
 	switch u.Fault {
-	case site.BareNumber:
+	case delay.BareNumber:
 		return fmt.Sprintf("the delay %s has no unit and so is nanoseconds: attempts of %s follow each other without a wait; multiply it by a unit such as time.Second", what, phrase.Attempt(u.Site))
-	case site.NamedUnit:
+	case delay.NamedUnit:
 		return fmt.Sprintf("%s takes %s for nanoseconds, against its name: multiply it by its unit", what, value)
-	case site.Squared:
+	case delay.Squared:
 		return fmt.Sprintf("%s multiplies a duration by the duration %s: the product counts nanoseconds squared, and is years or overflows", what, value)
-	case site.WrongWay:
+	case delay.WrongWay:
 		return fmt.Sprintf("%s takes the greater of the delay and its maximum %s: every delay is at least the maximum, and nothing holds it; use the lesser", what, value)
 	}
 	return fmt.Sprintf("the random part %s is not a thousandth of the delay in %s: clients that fail together retry together; draw from a part of the delay", value, what)

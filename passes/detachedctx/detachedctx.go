@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/fixes"
+	"github.com/retryvet/retryvet/internal/cancel"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -31,7 +32,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		for _, d := range r.Model.Detached(s) {
+		for _, d := range cancel.DetachedIn(r.Model.Package, s) {
 			var related []analysis.RelatedInformation
 			if d.Arg != d.Root {
 				related = append(related, report.At(d.Root, "the context is made here"))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/outcome"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
@@ -32,7 +33,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		w := s.Last().Wait
+		w := outcome.Last(s).Wait
 		if w == nil {
 			continue
 		}

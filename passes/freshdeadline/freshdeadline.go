@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/cancel"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -29,7 +30,7 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	for _, s := range r.Sites() {
-		f := r.Model.FreshDeadline(s)
+		f := cancel.FreshDeadline(r.Model.Package, s)
 		if f == nil {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/outcome"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
@@ -32,17 +33,17 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		l := s.Last().Lost
+		l := outcome.Last(s).Lost
 		keep := func() []analysis.SuggestedFix { return fix.Keep(l) }
 		switch {
 		case l == nil:
-		case l.How == site.LostSwallowed || l.How == site.LostInverted || l.How == site.LostForgotten:
+		case l.How == outcome.LostSwallowed || l.How == outcome.LostInverted || l.How == outcome.LostForgotten:
 			r.ReportFix(l.At, message(s, l), keep, report.At(l.Err, "this error is lost"))
 		case s.Kind == site.Recursive:
 			r.Report(s.Head(), message(s, l), report.At(l.Err, "this error is lost"), report.At(l.At, "returned here"))
-		case l.How == site.LostTrusted:
+		case l.How == outcome.LostTrusted:
 			r.Report(l.Err, message(s, l), report.At(l.At, "returned here"), report.At(l.Taken, "used here"))
-		case l.How == site.LostUntold:
+		case l.How == outcome.LostUntold:
 			r.Report(l.Err, message(s, l))
 		default:
 			r.ReportFix(l.Err, message(s, l), keep, report.At(l.At, "returned here"))
@@ -56,26 +57,26 @@ func run(pass *analysis.Pass) (any, error) {
 func message(s *site.Site, l *site.Lost) string {
 	call := phrase.Source(l.Err.Fun)
 	switch l.How {
-	case site.LostShadowed:
+	case outcome.LostShadowed:
 		return fmt.Sprintf("the error of %s goes to an inner %s, but the outer one is returned: when the last attempt fails, that is nil and reads as success", call, l.By.Name())
-	case site.LostUnstarted:
+	case outcome.LostUnstarted:
 		return fmt.Sprintf("when the context is done before the first attempt of %s, %s is still nil where it is returned: nothing was done, and it reads as success", call, l.Var.Name())
-	case site.LostUnassigned:
+	case outcome.LostUnassigned:
 		return fmt.Sprintf("the error of %s goes to an inner %s, while the outer one, which nothing is ever assigned to, is looked at after the loop", call, l.Var.Name())
-	case site.LostReplaced:
+	case outcome.LostReplaced:
 		if s.Kind == site.Poll {
 			return fmt.Sprintf("no error of %s is returned, logged or kept: the one returned at the end does not say that attempts failed, and why", call)
 		}
 		return fmt.Sprintf("no error of %s is returned, logged or kept: the one returned at the end does not say why all attempts failed", call)
-	case site.LostTrusted:
+	case outcome.LostTrusted:
 		return fmt.Sprintf("when the last attempt of %s fails, %s is returned, and a caller goes on with that: it does not learn of the failure", call, phrase.Source(l.At.(*ast.ReturnStmt).Results[0]))
-	case site.LostUntold:
+	case outcome.LostUntold:
 		return fmt.Sprintf("no error of %s is returned, logged or kept: when the last attempt fails, nobody learns of it", call)
-	case site.LostSwallowed:
+	case outcome.LostSwallowed:
 		return fmt.Sprintf("the retried function returns nil although %s failed: it is not tried again, and nobody learns of it", call)
-	case site.LostForgotten:
+	case outcome.LostForgotten:
 		return fmt.Sprintf("no error of %s is returned, logged or kept: when the time is up, nobody learns that it failed, or why", call)
-	case site.LostInverted:
+	case outcome.LostInverted:
 		return fmt.Sprintf("%s is not nil for every error but the one to ignore, and for those this returns nil: they are lost and not tried again", phrase.Source(l.Err))
 	}
 	if l.Var != nil {

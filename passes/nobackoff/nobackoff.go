@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/pace"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
@@ -32,7 +33,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if s.Max == 1 || s.Max == 2 {
 			continue // one second attempt may follow at once
 		}
-		a := s.Unpaced()
+		a := pace.Unpaced(s)
 		if a == nil {
 			continue
 		}

@@ -9,8 +9,10 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/fixes"
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/outcome"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
@@ -37,7 +39,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if !s.Kind.Again() && s.Kind != site.Reconnect || s.Place != knowledge.Remote || s.Wait == nil {
 			continue
 		}
-		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) || s.Wait.MayWake() || passing(s) || s.Probes() || s.Last().Grace {
+		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) || s.Wait.MayWake() || passing(s) || s.Probes() || outcome.Last(s).Grace {
 			continue
 		}
 		r.ReportFix(place(s), fmt.Sprintf("the delay %s between attempts of %s has no jitter: clients that fail together retry together",
@@ -59,7 +61,7 @@ const moment = time.Second
 // passing reports whether all attempts of a site are over before those of others
 // can add up to a wave: after a moment nobody comes back.
 func passing(s *site.Site) bool {
-	total := s.Total()
+	total := delay.Total(s)
 	return 0 < total && total <= float64(moment)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/residue"
 	"github.com/retryvet/retryvet/internal/site"
 )
 
@@ -31,7 +32,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	seen := map[ast.Node]bool{}
 	for _, s := range r.Sites() {
-		for _, p := range r.Model.Piles(s) {
+		for _, p := range residue.Piles(r.Model.Package, s) {
 			if seen[p.Node] {
 				continue
 			}
@@ -44,9 +45,9 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 // message says what piles up.
-func message(s *site.Site, p site.Pile) string {
+func message(s *site.Site, p residue.Pile) string {
 	switch p.Kind {
-	case site.Defers:
+	case residue.Defers:
 		many := "they pile up"
 		if s.Max > 0 {
 			many = fmt.Sprintf("up to %d of them pile up", s.Max)
@@ -56,20 +57,20 @@ func message(s *site.Site, p site.Pile) string {
 			what = phrase.Source(c)
 		}
 		return fmt.Sprintf("%s is deferred once per attempt of %s: %s until %s returns", what, phrase.Attempt(s), many, function(s))
-	case site.Contexts:
+	case residue.Contexts:
 		if p.Name == "" {
 			return "each attempt leaves a context behind, as the function that cancels it is dropped"
 		}
 		return fmt.Sprintf("%s is not called on the way to the next attempt: each failed attempt leaves a context behind", p.Name)
-	case site.Goroutines:
+	case residue.Goroutines:
 		return fmt.Sprintf("this goroutine waits for %s and not for the end of its attempt: each attempt leaves one behind", p.Until)
-	case site.Watchers:
+	case residue.Watchers:
 		return fmt.Sprintf("this goroutine waits for %s and not for the end of the retries: each call of %s leaves one behind", p.Until, function(s))
-	case site.Senders:
+	case residue.Senders:
 		return "nobody takes this result when another case of the select comes first: each attempt leaves a goroutine behind that waits to send"
-	case site.Kept:
+	case residue.Kept:
 		return fmt.Sprintf("what %s got is kept in %s, and then it is tried again for all of it: each attempt opens once more what others opened before", phrase.Attempt(s), p.Name)
-	case site.Timers:
+	case residue.Timers:
 		return fmt.Sprintf("%s is not stopped before the next attempt makes another, and the file's Go version is below 1.23: each attempt leaves one running", p.Name)
 	}
 	name := p.Name
@@ -96,8 +97,8 @@ func isLiteral(c *ast.CallExpr) bool {
 }
 
 // related points to where a connection is opened and to the step that fails.
-func related(p site.Pile) []analysis.RelatedInformation {
-	if p.Kind != site.Resources {
+func related(p residue.Pile) []analysis.RelatedInformation {
+	if p.Kind != residue.Resources {
 		return nil
 	}
 	var out []analysis.RelatedInformation

@@ -6,7 +6,9 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/exchange"
 	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/pace"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
@@ -29,13 +31,13 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	for _, s := range r.Sites() {
-		if got := s.Refusals(); got != nil {
+		if got := exchange.Refusals(s); got != nil {
 			r.Report(s.Head(), refused(got), related(got)...)
 		}
-		if got := s.Misjudges(); got != nil {
+		if got := pace.Misjudges(s); got != nil {
 			r.Report(got.Question, misjudged(got), report.At(got.Attempt.Call, "attempted here"))
 		}
-		if a := s.Spins(); a != nil {
+		if a := pace.Spins(s); a != nil {
 			r.Report(s.Head(), fmt.Sprintf("once %s has ended %s fails at once and is tried again without a wait%s: nothing in the loop asks whether it ended",
 				phrase.Source(a.Ctx), phrase.Source(a.Call.Fun), upTo(s)), report.At(a.Call, "attempted here"))
 		}
@@ -44,7 +46,7 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-func refused(got *site.Refused) string {
+func refused(got *exchange.Refused) string {
 	call := phrase.Source(got.Attempt.Call.Fun)
 	switch {
 	case got.Inside != nil:
@@ -55,7 +57,7 @@ func refused(got *site.Refused) string {
 	return fmt.Sprintf("%s is tried again when the server answers %s: the same request gets the same answer each time", call, list(got.Status))
 }
 
-func related(got *site.Refused) []analysis.RelatedInformation {
+func related(got *exchange.Refused) []analysis.RelatedInformation {
 	out := []analysis.RelatedInformation{report.At(got.Attempt.Call, "attempted here")}
 	if got.Inside != nil {
 		out = append(out, report.At(got.Inside, "the status is looked at here"))
@@ -79,7 +81,7 @@ func list(status []int64) string {
 	return text
 }
 
-func misjudged(got *site.Misjudged) string {
+func misjudged(got *pace.Misjudged) string {
 	question := phrase.Source(got.Question)
 	if got.Inverted {
 		return fmt.Sprintf("%s ends the loop: errors that may heal are given up, and the others are tried again", question)

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/exchange"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -31,12 +32,12 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	shared := map[*ast.Ident][]*site.Site{}
 	for _, s := range r.Sites() {
-		if u := s.Exchange().Unheeded; u != nil && u.Decider != nil {
+		if u := exchange.Exchange(s).Unheeded; u != nil && u.Decider != nil {
 			shared[u.Decider] = append(shared[u.Decider], s)
 		}
 	}
 	for _, s := range r.Sites() {
-		u := s.Exchange().Unheeded
+		u := exchange.Exchange(s).Unheeded
 		switch {
 		case u == nil:
 		case len(shared[u.Decider]) <= few:
@@ -60,7 +61,7 @@ const most = 5
 func where(sites []*site.Site) []analysis.RelatedInformation {
 	var out []analysis.RelatedInformation
 	for _, s := range sites[:min(most, len(sites))] {
-		out = append(out, report.At(s.Exchange().Unheeded.At, "by this "+phrase.Kind(s)))
+		out = append(out, report.At(exchange.Exchange(s).Unheeded.At, "by this "+phrase.Kind(s)))
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/fixes"
+	"github.com/retryvet/retryvet/internal/cancel"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -31,7 +32,7 @@ var Analyzer = &analysis.Analyzer{
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	fix := fixes.New(pass, r.Model)
-	for _, t := range r.Model.TimeAfters() {
+	for _, t := range cancel.TimeAfters(r.Model.Package) {
 		timeout := func() []analysis.SuggestedFix { return fix.Timeout(t) }
 		switch {
 		case t.Restarts:
@@ -46,7 +47,7 @@ func run(pass *analysis.Pass) (any, error) {
 
 // duration is the time that passes, in figures or as source. A helper's own
 // variables say nothing to who calls it.
-func duration(pass *analysis.Pass, t site.TimeAfter) string {
+func duration(pass *analysis.Pass, t cancel.TimeAfter) string {
 	if t.From != ast.Expr(t.Call) && pass.TypesInfo.Types[t.Call.Args[0]].Value == nil {
 		return phrase.Source(t.From)
 	}

@@ -36,14 +36,14 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		all = append(all, s)
-		if r.Model.Summaries().Decl(s.Retrier) != nil {
+		if site.Summaries(r.Model.Package).Decl(s.Retrier) != nil {
 			through[s.Retrier] = append(through[s.Retrier], s)
 		}
 	}
 	for _, s := range all {
 		if same := through[s.Retrier]; len(same) > few {
 			if same[0] == s {
-				name := r.Model.Summaries().Decl(s.Retrier).Name
+				name := site.Summaries(r.Model.Package).Decl(s.Retrier).Name
 				r.Report(name, fmt.Sprintf("%d calls hand %s what takes effect each time (%s): an attempt that took effect before it failed takes effect twice", len(same), name.Name, s.Safe.Why), where(same)...)
 			}
 			continue

@@ -1,0 +1,216 @@
+package cancel
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
+)
+
+// TimeAfter is a select in a loop that receives from time.After or time.Tick,
+// beside other cases.
+type TimeAfter struct {
+	Call *ast.CallExpr // time.After or time.Tick
+	From ast.Expr      // what the case receives from: Call, or a call of a helper that returns its channel
+	// Restarts is set where the timeout ends the loop, but a case that comes
+	// first at its own pace, a ticker or a default, makes a new one each round.
+	Restarts bool
+	// Leaks is set where the timer of a round that another case won is kept until
+	// it fires, and a ticker for ever: below Go 1.23.
+	Leaks bool
+}
+
+// TimeAfters lists the uses of time.After in loops, whether or not the loop is a
+// site.
+func TimeAfters(m *flow.Package) []TimeAfter {
+	m.Asking.Lock()
+	defer m.Asking.Unlock()
+	if !site.Imports(m, "time") {
+		return nil
+	}
+	var out []TimeAfter
+	for _, file := range m.Pass.Files {
+		old := site.KeepsTimers(m, file)
+		loops := []ast.Node{nil} // the innermost loop around the node, by depth
+		ast.PreorderStack(file, nil, func(n ast.Node, stack []ast.Node) bool {
+			loops = loops[:len(stack)+1]
+			loop := loops[len(stack)]
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				loop = nil
+			case *ast.ForStmt, *ast.RangeStmt:
+				loop = n
+			case *ast.SelectStmt:
+				if loop == nil {
+					break
+				}
+				if t, ok := timeAfter(m, enclosing(m, file, stack), n, old); ok {
+					out = append(out, t)
+				}
+			}
+			loops = append(loops, loop)
+			return true
+		})
+	}
+	return out
+}
+
+// enclosing is the declared function around a node, nil at package level.
+func enclosing(m *flow.Package, file *ast.File, stack []ast.Node) *flow.Unit {
+	if len(stack) > 1 {
+		if decl, ok := stack[1].(*ast.FuncDecl); ok {
+			fn, _ := m.Info.Defs[decl.Name].(*types.Func)
+			return world.UnitOf(m, file, decl, fn)
+		}
+	}
+	return nil
+}
+
+// timeAfter looks at one select.
+func timeAfter(m *flow.Package, u *flow.Unit, sel *ast.SelectStmt, old bool) (TimeAfter, bool) {
+	var t TimeAfter
+	own := timeoutCase(m, u, sel)
+	if own == nil {
+		return t, false
+	}
+	t.From = clauseChan(own)
+	t.Call = timerBehind(m, u, t.From)
+	paced, other := false, false
+	for _, c := range sel.Body.List {
+		clause := c.(*ast.CommClause)
+		ch := clauseChan(clause)
+		if clause == own {
+			continue
+		}
+		other = true
+		if leaves(clause.Body) {
+			continue
+		}
+		if clause.Comm == nil || ch != nil && site.IsNamedChanOfTime(m, ch) {
+			paced = true
+		}
+	}
+	if !other {
+		return t, false
+	}
+	t.Restarts = paced && leaves(own.Body)
+	t.Leaks = old && !site.IsZero(m, t.Call.Args[0])
+	return t, t.Restarts || t.Leaks
+}
+
+// timeoutCase is the case of a select that receives from time.After: one that
+// ends the loop before one that does not.
+func timeoutCase(m *flow.Package, u *flow.Unit, sel *ast.SelectStmt) *ast.CommClause {
+	var first *ast.CommClause
+	for _, c := range sel.Body.List {
+		clause := c.(*ast.CommClause)
+		if timerBehind(m, u, clauseChan(clause)) == nil {
+			continue
+		}
+		if leaves(clause.Body) {
+			return clause
+		}
+		if first == nil {
+			first = clause
+		}
+	}
+	return first
+}
+
+func clauseChan(clause *ast.CommClause) ast.Expr {
+	if clause.Comm == nil {
+		return nil
+	}
+	return summary.ReceivedFrom(clause)
+}
+
+// timerBehind is the call of time.After or time.Tick whose channel an expression is:
+// itself, or within a helper of this package or a closure of this function that
+// returns it.
+func timerBehind(m *flow.Package, u *flow.Unit, ch ast.Expr) *ast.CallExpr {
+	if c := afterCall(m, ch); c != nil {
+		return c
+	}
+	c, ok := world.CallOf(ch)
+	if !ok || !site.IsNamedChanOfTime(m, ch) {
+		return nil
+	}
+	if decl := m.Sums.Decl(m.Sums.Callee(c)); decl != nil {
+		return returnedTimer(m, decl.Body)
+	}
+	if u != nil {
+		if lit := world.Literal(u, c.Fun); lit != nil {
+			return returnedTimer(m, lit.Body)
+		}
+	}
+	return nil
+}
+
+// returnedTimer is the only call of time.After in a body, nil if there is none
+// or another timer may be returned.
+func returnedTimer(m *flow.Package, body *ast.BlockStmt) *ast.CallExpr {
+	var found *ast.CallExpr
+	several := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if afterCall(m, n) != nil {
+				several = several || found != nil
+				found = n
+			} else {
+				several = several || site.IsNamedChanOfTime(m, n)
+			}
+		case *ast.SelectorExpr:
+			several = several || site.IsNamedChanOfTime(m, n)
+		}
+		return true
+	})
+	if several {
+		return nil
+	}
+	return found
+}
+
+// afterCall is the call of time.After or time.Tick that a case receives from, or nil.
+func afterCall(m *flow.Package, ch ast.Expr) *ast.CallExpr {
+	c, ok := world.CallOf(ch)
+	if !ok {
+		return nil
+	}
+	fn := m.Sums.Callee(c)
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "time" || len(c.Args) != 1 {
+		return nil
+	}
+	if fn.Name() != "After" && fn.Name() != "Tick" {
+		return nil
+	}
+	return c
+}
+
+// leaves reports whether the statements of a case end the loop: by a return, a
+// jump to a label, or a panic.
+func leaves(body []ast.Stmt) bool {
+	if len(body) == 0 {
+		return false
+	}
+	switch s := body[len(body)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BranchStmt:
+		return s.Tok == token.GOTO || s.Tok == token.BREAK && s.Label != nil
+	case *ast.ExprStmt:
+		c, ok := s.X.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		switch summary.LastName(c.Fun) {
+		case "panic", "Exit", "Fatal", "Fatalf", "Fatalln", "FailNow":
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,388 @@
+package delay
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
+)
+
+// UnitFault is what is wrong with the unit or the direction of a delay.
+type UnitFault uint8
+
+const (
+	BareNumber UnitFault = iota + 1 // a number of nanoseconds that was meant to be something else
+	NamedUnit                       // a number whose name tells its unit, taken for nanoseconds
+	Squared                         // a duration times a duration
+	WrongWay                        // the greater of a delay and its maximum
+	TinyJitter                      // a random number of nanoseconds added to a delay
+)
+
+// Misuse is a delay in the wrong unit or direction.
+type Misuse struct {
+	Node  ast.Node
+	Fault UnitFault
+	Value ast.Expr   // the number, the factor, the maximum or the random part
+	Site  *site.Site // nil for what is wrong wherever it stands
+}
+
+// tooShort is less than any delay that anybody means: the shortest that a timer
+// can tell from none is longer.
+const tooShort = 1000 // nanoseconds
+
+// Misuses lists what is wrong with the units of a site's delays.
+func Misuses(m *flow.Package, s *site.Site) []Misuse {
+	defer site.Ask(m, s)()
+	var out []Misuse
+	if s.Kind == site.Helper {
+		return bareArgs(m, s)
+	}
+	t := traced(m, s)
+	out = append(out, t.misuses...)
+	for i := range s.Waits {
+		if e := bareWait(m, s, &s.Waits[i]); e != nil {
+			out = append(out, Misuse{Node: e, Fault: BareNumber, Value: e})
+		}
+	}
+	for _, f := range t.frames {
+		out = append(out, t.raisedTo(f)...)
+	}
+	for i := range out {
+		out[i].Site = s
+	}
+	return out
+}
+
+// bareWait is the constant of a wait that has no unit.
+func bareWait(m *flow.Package, s *site.Site, w *summary.Wait) ast.Expr {
+	if s.Kind == site.Poll && s.Place != knowledge.Remote {
+		return nil // a pause that lets others run
+	}
+	if w.Duration != nil && isBare(m, s.Unit, w.Duration) {
+		return w.Duration
+	}
+	return nil
+}
+
+// isBare reports whether a duration is a positive number below tooShort that is
+// written without a unit.
+func isBare(m *flow.Package, u *flow.Unit, e ast.Expr) bool {
+	in, ok := between(u, e, 0)
+	return ok && in.lo > 0 && in.hi < tooShort && !namesUnit(m, e)
+}
+
+// namesUnit reports whether an expression mentions one of the units of package
+// time.
+func namesUnit(m *flow.Package, e ast.Node) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			c, ok := m.Info.Uses[id].(*types.Const)
+			found = found || ok && c.Pkg() != nil && c.Pkg().Path() == "time"
+		}
+		return !found
+	})
+	return found
+}
+
+// bareArgs lists the arguments of a call of a retrier that are durations without
+// unit, and the fields of the policies among them.
+func bareArgs(m *flow.Package, s *site.Site) []Misuse {
+	c, ok := s.Node.(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	var out []Misuse
+	for _, arg := range c.Args {
+		if arg == s.Op {
+			continue
+		}
+		ast.Inspect(arg, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.BinaryExpr:
+				if n.Op == token.MUL && m.Info.Types[n].Value == nil {
+					return false // the other factor may be the unit
+				}
+			}
+			if e, ok := n.(ast.Expr); ok && summary.IsNamed(m.Info.TypeOf(e), "time", "Duration") && m.Info.Types[e].Value != nil {
+				if isBare(m, s.Unit, e) {
+					out = append(out, Misuse{Node: e, Fault: BareNumber, Value: e, Site: s})
+				}
+				return false
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// named notes a number whose name tells its unit and that becomes a duration
+// without one.
+func (t *tracer) named(c *ast.CallExpr, p path) {
+	arg := ast.Unparen(c.Args[0])
+	v, ok := t.m.Object(arg).(*types.Var)
+	if !ok || p.mults > 0 || !site.IsInteger(v.Type()) || !summary.IsNamed(t.m.Info.TypeOf(c), "time", "Duration") {
+		return
+	}
+	if _, isNamed := types.Unalias(v.Type()).(*types.Named); isNamed || !knowledge.NamesTimeUnit(v.Name()) {
+		return
+	}
+	t.misuses = append(t.misuses, Misuse{Node: c, Fault: NamedUnit, Value: arg})
+}
+
+// greater notes the greater of a delay and what is called its maximum.
+func (t *tracer) greater(c *ast.CallExpr) {
+	if name := summary.LastName(c.Fun); len(c.Args) != 2 || name != "max" && name != "Max" {
+		return
+	}
+	for i, a := range c.Args {
+		if t.isMaximum(a) && !t.isMaximum(c.Args[1-i]) && t.m.Info.Types[c.Args[1-i]].Value == nil {
+			t.misuses = append(t.misuses, Misuse{Node: c, Fault: WrongWay, Value: a})
+			return
+		}
+	}
+}
+
+// isMaximum reports whether an expression is a constant, variable or field that
+// is called a maximum.
+func (t *tracer) isMaximum(e ast.Expr) bool {
+	if c, ok := world.CallOf(e); ok && len(c.Args) == 1 && t.m.Info.Types[c.Fun].IsType() {
+		return t.isMaximum(c.Args[0])
+	}
+	switch ast.Unparen(e).(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+		return knowledge.NamesMaximum(summary.LastName(e))
+	}
+	return false
+}
+
+// raisedTo lists the comparisons of a function that raise a delay to what is
+// called its maximum.
+func (t *tracer) raisedTo(f *frame) []Misuse {
+	var out []Misuse
+	ast.Inspect(f.r.U.Body, func(n ast.Node) bool {
+		s, ok := n.(*ast.IfStmt)
+		if !ok || s.Else != nil || len(s.Body.List) != 1 || f.caller == nil && !f.r.Contains(s) {
+			return true
+		}
+		b, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
+		a, isAssign := s.Body.List[0].(*ast.AssignStmt)
+		if !ok || !isAssign || !world.IsOrder(b.Op) || len(a.Lhs) != 1 || len(a.Rhs) != 1 || a.Tok != token.ASSIGN {
+			return true
+		}
+		low, high := b.X, b.Y
+		if b.Op == token.GTR || b.Op == token.GEQ {
+			low, high = high, low
+		}
+		v := t.m.Object(low)
+		if v != nil && v == t.m.Object(a.Lhs[0]) && t.m.Object(high) != nil && t.m.Object(high) == t.m.Object(a.Rhs[0]) &&
+			t.isMaximum(high) && !t.isMaximum(low) && t.carried(v) {
+			out = append(out, Misuse{Node: s.Cond, Fault: WrongWay, Value: high})
+		}
+		return true
+	})
+	return out
+}
+
+// carried reports whether a delay was found to come from a variable.
+func (t *tracer) carried(v types.Object) bool { return t.passed[v] }
+
+// Products lists the durations of the package that are multiplied by durations,
+// and the random nanoseconds that are added to durations. They are wrong
+// wherever they stand.
+func Products(m *flow.Package) []Misuse {
+	m.Asking.Lock()
+	defer m.Asking.Unlock()
+	var out []Misuse
+	for _, file := range m.Pass.Files {
+		if site.Skip(m, file) {
+			continue
+		}
+		for _, root := range site.Roots(m, file) {
+			out = append(out, productsIn(m, root)...)
+		}
+	}
+	return out
+}
+
+func productsIn(m *flow.Package, u *flow.Unit) []Misuse {
+	var out []Misuse
+	isDuration := func(e ast.Expr) bool {
+		return summary.IsNamed(m.Info.TypeOf(e), "time", "Duration")
+	}
+	ast.Inspect(u.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if !isDuration(n) || m.Info.Types[n].Value != nil {
+				return true
+			}
+			switch n.Op {
+			case token.MUL:
+				if hasUnit(u, n.X, 0) == knowledge.Yes && hasUnit(u, n.Y, 0) == knowledge.Yes {
+					out = append(out, Misuse{Node: n, Fault: Squared, Value: n.Y})
+				}
+			case token.ADD, token.SUB:
+				for _, sides := range [...][2]ast.Expr{{n.X, n.Y}, {n.Y, n.X}} {
+					if isTiny(u, sides[0], sides[1]) {
+						out = append(out, Misuse{Node: n, Fault: TinyJitter, Value: sides[0]})
+						break
+					}
+				}
+			}
+		case *ast.AssignStmt:
+			if len(n.Lhs) != 1 || len(n.Rhs) != 1 || !isDuration(n.Lhs[0]) {
+				return true
+			}
+			switch n.Tok {
+			case token.MUL_ASSIGN:
+				if hasUnit(u, n.Lhs[0], 0) == knowledge.Yes && hasUnit(u, n.Rhs[0], 0) == knowledge.Yes {
+					out = append(out, Misuse{Node: n, Fault: Squared, Value: n.Rhs[0]})
+				}
+			case token.ADD_ASSIGN, token.SUB_ASSIGN:
+				if isTiny(u, n.Rhs[0], n.Lhs[0]) {
+					out = append(out, Misuse{Node: n, Fault: TinyJitter, Value: n.Rhs[0]})
+				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// isTiny reports whether a random number is less than tooShort, or than a
+// thousandth of the duration that it is added to.
+func isTiny(u *flow.Unit, random, to ast.Expr) bool {
+	if drawIn(u, random) == nil || drawIn(u, to) != nil {
+		return false
+	}
+	in, ok := between(u, random, 0)
+	if !ok || in.hi <= in.lo {
+		return false
+	}
+	if base, ok := between(u, to, 0); ok && base.lo > 0 && (in.hi-in.lo)*1000 <= base.lo {
+		return true
+	}
+	return in.hi < tooShort && in.lo > -tooShort && hasUnit(u, to, 0) == knowledge.Yes
+}
+
+// millisecond is the least constant that is taken for a duration with a unit.
+const millisecond = 1_000_000
+
+// hasUnit reports whether a value of type time.Duration, or a number made of one,
+// is a length of time, and not a plain number in the clothes of one as in
+// time.Duration(n) * time.Second.
+func hasUnit(u *flow.Unit, e ast.Expr, depth int) knowledge.Tri {
+	e = ast.Unparen(e)
+	if n, ok := site.ConstFloat(u.M, e); ok {
+		if n >= millisecond && unitInSight(u.M, e) {
+			return knowledge.Yes
+		}
+		return knowledge.No
+	}
+	if depth > 6 {
+		return knowledge.Unknown
+	}
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		x, y := hasUnit(u, e.X, depth+1), hasUnit(u, e.Y, depth+1)
+		switch {
+		case e.Op == token.QUO && x == knowledge.Yes && y == knowledge.Yes:
+			return knowledge.No
+		case e.Op == token.QUO || e.Op == token.SHL || e.Op == token.SHR || e.Op == token.REM:
+			return x
+		case x == knowledge.Yes || y == knowledge.Yes:
+			return knowledge.Yes
+		}
+		return min(x, y)
+	case *ast.CallExpr:
+		return callUnit(u, e, depth)
+	case *ast.Ident:
+		return varUnit(u, e, depth)
+	case *ast.UnaryExpr:
+		return hasUnit(u, e.X, depth+1)
+	}
+	return knowledge.Unknown
+}
+
+// unitInSight reports whether a constant is of type time.Duration, or names a
+// unit.
+func unitInSight(m *flow.Package, e ast.Expr) bool {
+	if namesUnit(m, e) {
+		return true
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident, *ast.SelectorExpr:
+		c, ok := m.Object(e).(*types.Const)
+		return ok && summary.IsNamed(c.Type(), "time", "Duration")
+	}
+	return false
+}
+
+func callUnit(u *flow.Unit, c *ast.CallExpr, depth int) knowledge.Tri {
+	m := u.M
+	if m.Info.Types[c.Fun].IsType() {
+		t := m.Info.TypeOf(c.Args[0])
+		if !world.IsNumeric(t) {
+			return knowledge.Unknown
+		}
+		return hasUnit(u, c.Args[0], depth+1)
+	}
+	fn := m.Sums.Callee(c)
+	switch {
+	case world.IsBuiltin(m, c):
+		out := knowledge.Unknown
+		for _, a := range c.Args {
+			out = max(out, hasUnit(u, a, depth+1))
+		}
+		return out
+	case fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "time":
+		return knowledge.Unknown
+	case fn.Name() == "Since" || fn.Name() == "Until" || fn.Name() == "Sub":
+		return knowledge.Yes
+	}
+	return knowledge.Unknown
+}
+
+// varUnit answers for a local variable, whose assignments are all in sight.
+func varUnit(u *flow.Unit, e *ast.Ident, depth int) knowledge.Tri {
+	v, ok := u.M.Object(e).(*types.Var)
+	if !ok || v.IsField() {
+		return knowledge.Unknown
+	}
+	if !summary.IsNamed(v.Type(), "time", "Duration") {
+		return knowledge.Unknown
+	}
+	if world.IsParam(u, v) || site.Outlives(u.M, v) {
+		return knowledge.Unknown
+	}
+	out := knowledge.Unknown
+	for _, d := range u.Definitions()[v] {
+		if d.Tok == token.VAR {
+			continue
+		}
+		if d.Multi || d.Rhs == nil || d.Tok == token.RANGE {
+			return knowledge.Unknown
+		}
+		if d.Tok != token.DEFINE && d.Tok != token.ASSIGN || world.UsesAny(u.M, d.Rhs, map[types.Object]bool{v: true}) {
+			continue
+		}
+		switch hasUnit(u, d.Rhs, depth+1) {
+		case knowledge.Yes:
+			out = max(out, knowledge.Yes)
+		case knowledge.No:
+			if n, ok := site.ConstFloat(u.M, d.Rhs); !ok || n != 0 {
+				return knowledge.No
+			}
+		default:
+			return knowledge.Unknown
+		}
+	}
+	return out
+}

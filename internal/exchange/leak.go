@@ -1,0 +1,229 @@
+package exchange
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
+)
+
+// leaks finds the responses that a site leaves open.
+func leaks(m *flow.Package, s *site.Site, rounds []round) {
+	for _, f := range rounds {
+		for _, a := range responses(f.r) {
+			if a.resp == nil || !opens(m, a.Call, 0) || asksHead(f.r.U, a.Call) {
+				continue
+			}
+			if exit, found := f.leaves(a); found {
+				s.Exchange.Leaks = append(s.Exchange.Leaks, site.Leak{Call: a.Call, Response: a.resp, Exit: exit})
+			}
+		}
+	}
+}
+
+// asksHead reports whether a call sends a HEAD request, whose answer has no
+// body.
+func asksHead(u *flow.Unit, c *ast.CallExpr) bool {
+	for _, arg := range c.Args {
+		if summary.IsNamed(u.M.Info.TypeOf(arg), "net/http", "Request") && site.RequestMethod(u.M, u, arg) == "HEAD" {
+			return true
+		}
+	}
+	return false
+}
+
+// leaves reports whether there is a way from an answer to the next attempt on
+// which nothing closes the response or hands it on, and where that way leaves
+// the function.
+func (f round) leaves(a answer) (*ast.ReturnStmt, bool) {
+	r := f.r
+	settled := settling(r, a.resp)
+	start := r.U.Graph.Blocks[a.Block]
+	for _, n := range start.Nodes[a.Node+1:] {
+		if settles(r, n, a.resp) {
+			return nil, false
+		}
+	}
+	if !f.loop && !r.Inside(a.resp.Pos()) && settledBefore(r, a) {
+		return nil, false
+	}
+	for _, answered := range [...]world.Outcome{world.Success, world.Refused} {
+		for _, others := range f.othersDo() {
+			w := func(c *ast.CallExpr) world.Outcome {
+				if c == a.Call {
+					return answered
+				}
+				return others
+			}
+			if exit, found := f.walk(start, a, w, settled); found {
+				return exit, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// othersDo lists what the other calls of a round may do. In a loop anything: all
+// ways out are followed. A function's return is only judged where its error is
+// known, so all others go well, or all fail.
+func (f round) othersDo() []world.Outcome {
+	if f.loop {
+		return []world.Outcome{world.Free}
+	}
+	return []world.Outcome{world.Success, world.Failure}
+}
+
+// walk follows the ways from an answer on that pass no block which settles the
+// response.
+func (f round) walk(start *cfg.Block, a answer, w world.World, settled map[*cfg.Block]bool) (exit *ast.ReturnStmt, found bool) {
+	r := f.r
+	in := world.NewInterp(r, w)
+	in.Cut = func(b *cfg.Block) bool {
+		if b == start && f.loop {
+			found = true // the call itself, once more
+			return true
+		}
+		if settled[b] {
+			return true
+		}
+		if f.next != nil && site.Holds(b, f.next) {
+			found = true
+		}
+		return found
+	}
+	if !f.loop && f.next == nil {
+		in.Ended = func(ret *ast.ReturnStmt, env []world.Value) {
+			if exit == nil && f.fails(in, ret, env) {
+				exit, found = ret, true
+			}
+		}
+	}
+	in.Walk(in.Step(world.State{Block: start, Env: in.Start()}, a.Node, start == r.Head && a.Node == 0))
+	if f.loop && in.Back && !(settled[r.Head] && r.Head != start) {
+		found = true
+	}
+	return exit, found && r.Steps <= world.MaxSteps
+}
+
+// settling marks the blocks of a region that close a response or hand it on.
+func settling(r *flow.Region, v *types.Var) map[*cfg.Block]bool {
+	out := map[*cfg.Block]bool{}
+	for _, b := range r.Order {
+		for _, n := range b.Nodes {
+			if settles(r, n, v) {
+				out[b] = true
+				break
+			}
+		}
+	}
+	return out
+}
+
+// settles reports whether a node closes a response or hands it on.
+func settles(r *flow.Region, n ast.Node, v *types.Var) bool {
+	u := usesOf(r.U.M, n, v, 0)
+	return u.closes || u.escapes
+}
+
+// Settles reports whether a node closes a response, hands it on, or keeps it.
+func Settles(m *flow.Package, n ast.Node, v *types.Var) bool {
+	m.Asking.Lock()
+	defer m.Asking.Unlock()
+	u := usesOf(m, n, v, 0)
+	return u.closes || u.escapes
+}
+
+// settledBefore reports whether a function closes what its last call left in a
+// variable of the function around it, before it makes another attempt.
+func settledBefore(r *flow.Region, a answer) bool {
+	for _, b := range r.Order {
+		for _, n := range b.Nodes {
+			if n.End() <= a.Call.Pos() && settles(r, n, a.resp) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fails reports whether a function says by a return that the attempt failed, so
+// that it is made again.
+func (f round) fails(in *world.Interp, ret *ast.ReturnStmt, env []world.Value) bool {
+	m := f.r.U.M
+	results := f.r.U.Typ.Results
+	if results == nil {
+		return false
+	}
+	exprs := ret.Results
+	if len(exprs) == 0 {
+		for _, field := range results.List {
+			for _, name := range field.Names {
+				exprs = append(exprs, name)
+			}
+		}
+	}
+	if len(exprs) == 0 || len(exprs) < results.NumFields() {
+		return f.asksForMore(in, exprs, env) // gives on what another call gives back
+	}
+	last := ast.Unparen(exprs[len(exprs)-1])
+	if t := m.Info.TypeOf(last); t == nil || !m.Info.Types[last].IsNil() && !world.IsErrorType(t) {
+		return false
+	}
+	failed := in.Eval(last, env) == world.NotNil
+	if lit, ok := last.(*ast.CompositeLit); ok && lit != nil {
+		failed = true
+	}
+	if c, ok := last.(*ast.CallExpr); ok && finalError(c) {
+		return false
+	}
+	if len(exprs) == 1 {
+		return failed
+	}
+	if b, ok := summary.TypeUnder[*types.Basic](m.Info.TypeOf(exprs[0])); ok && b.Info()&types.IsBoolean != 0 {
+		no := in.Truth(exprs[0], env) == world.IsFalse
+		if f.again {
+			return no && in.Eval(last, env) == world.IsNil
+		}
+		return failed && !no // (false, err) may mean that there is no use
+	}
+	return failed
+}
+
+// asksForMore reports whether a return gives on what a function of this package
+// says of a response, and that is, first of all, to come back.
+func (f round) asksForMore(in *world.Interp, exprs []ast.Expr, env []world.Value) bool {
+	if len(exprs) != 1 || in.Status == 0 || f.again {
+		return false
+	}
+	c, ok := world.CallOf(exprs[0])
+	if !ok || !answersFirst(f.r.U.M, c) {
+		return false
+	}
+	v, ok := in.Judged(c, env)
+	return ok && v != world.IsFalse
+}
+
+// answersFirst reports whether the first result of a call is a boolean.
+func answersFirst(m *flow.Package, c *ast.CallExpr) bool {
+	sig, ok := world.Signature(m, c)
+	if !ok || sig.Results().Len() == 0 {
+		return false
+	}
+	b, ok := summary.TypeUnder[*types.Basic](sig.Results().At(0).Type())
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// finalError reports whether a call marks an error as one that no further
+// attempt heals.
+func finalError(c *ast.CallExpr) bool {
+	switch summary.LastName(c.Fun) {
+	case "Permanent", "Unrecoverable", "NonRetryableError", "NonRetryable":
+		return true
+	}
+	return false
+}

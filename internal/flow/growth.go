@@ -1,0 +1,4 @@
+package flow
+
+// Growth is how a variable develops from round to round.
+type Growth uint8

@@ -1,0 +1,54 @@
+package flow
+
+import (
+	"go/ast"
+	"go/types"
+	"reflect"
+	"sync"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// Package is a package under analysis, with what is found out about it once and
+// asked for often.
+type Package struct {
+	Pass *analysis.Pass
+	Info *types.Info
+	Sums *summary.Package
+
+	defs      map[ast.Node]map[types.Object][]Def
+	Params    map[ast.Node]map[types.Object]bool
+	Bodies    map[ast.Node]*Region // whole functions, see whole
+	FieldUse  *FieldUses
+	Called    map[*types.Func][]*ast.CallExpr // see callers
+	Mentioned map[*types.Func]int
+	notes     map[reflect.Type]any // see Notes
+	// asking guards the answers that are found when a check asks for them: drivers
+	// run checks side by side.
+	Asking sync.Mutex
+}
+
+// NewPackage prepares the analysis of a package.
+func NewPackage(pass *analysis.Pass, sums *summary.Package) *Package {
+	return &Package{
+		Pass:   pass,
+		Info:   pass.TypesInfo,
+		Sums:   sums,
+		defs:   map[ast.Node]map[types.Object][]Def{},
+		Params: map[ast.Node]map[types.Object]bool{},
+		Bodies: map[ast.Node]*Region{},
+		notes:  map[reflect.Type]any{},
+	}
+}
+
+// Notes is what a room of the house keeps of a package, under a type of its own:
+// a zero T at first.
+func Notes[T any](m *Package) *T {
+	key := reflect.TypeFor[T]()
+	if m.notes[key] == nil {
+		m.notes[key] = new(T)
+	}
+	return m.notes[key].(*T)
+}

@@ -1,0 +1,325 @@
+package outcome
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
+)
+
+const (
+	LostNil        site.LostHow = iota + 1 // nil is returned after the last attempt failed
+	LostShadowed                           // the variable returned is not the one that got the error
+	LostUnstarted                          // no attempt was made, and the variable for its error is returned
+	LostUnassigned                         // what is asked after the loop is a variable that nothing is assigned to
+	LostReplaced                           // another error is returned, and nothing ever looks at this one
+	LostSwallowed                          // a retried function returns nil on an error
+	LostInverted                           // the same, by a question that is asked the wrong way round
+	LostUntold                             // a function that returns nothing gives up, and nothing ever looks at the error
+	LostForgotten                          // a condition that is asked again says "not yet" on an error, and nobody ever looks at it
+	LostTrusted                            // only an empty result says that the last attempt failed, and a caller uses that
+)
+
+// Last says what a site does once its last permitted attempt failed.
+func Last(s *site.Site) *site.Last {
+	m := s.Unit.M
+	defer site.Ask(m, s)()
+	if s.Last == nil {
+		s.Last = &site.Last{}
+		switch {
+		case s.Kind == site.Helper:
+			s.Last.Lost = swallows(m, s)
+		case s.Kind == site.Recursive:
+			s.Last.Lost = dropsLast(m, s)
+		case s.Region != nil:
+			final(s.Region, s)
+		}
+	}
+	return s.Last
+}
+
+// final fills s.last for a loop.
+func final(r *flow.Region, s *site.Site) {
+	if s.Kind != site.Retry && s.Kind != site.Goto && s.Kind != site.Poll {
+		return
+	}
+	var list []flow.Placed
+	var dropped []*site.Lost
+	tries := map[*ast.CallExpr]bool{}
+	for _, a := range s.Attempts {
+		for _, p := range world.Calls(r) {
+			if world.Sent(r.U, p.Call) == a.Call {
+				list, tries[p.Call] = append(list, p), true
+			}
+		}
+	}
+	for _, p := range list {
+		for _, o := range site.Outcomes(r, p.Call) {
+			if s.Kind == site.Poll && s.Last.Wait == nil {
+				if e := followFrom(r, s, p.Call, world.Free, tries); e != nil {
+					e.findWait(s)
+				}
+			}
+			if s.Kind == site.Poll && o != world.Failure || !failsAs(r, p, o) {
+				continue
+			}
+			e := followFrom(r, s, p.Call, o, tries)
+			if e == nil {
+				continue
+			}
+			if s.Last.Wait == nil && s.Kind != site.Poll {
+				e.findWait(s)
+			}
+			if o != world.Failure {
+				continue
+			}
+			if s.Last.Lost == nil && s.Kind != site.Poll {
+				s.Last.Lost = e.findLost(s)
+			}
+			if s.Last.Lost == nil && s.Kind != site.Poll {
+				s.Last.Lost = e.trusted()
+			}
+			if l := e.drops(s); l != nil {
+				dropped = append(dropped, l)
+			}
+		}
+	}
+	if s.Last.Lost == nil && s.Kind != site.Poll {
+		s.Last.Lost = strangers(r, list)
+	}
+	if s.Last.Lost == nil && len(dropped) > 0 && len(dropped) == len(list) {
+		s.Last.Lost = dropped[0]
+	}
+}
+
+// followFrom follows what happens when a call ends as given each time, from the
+// function's start.
+func followFrom(r *flow.Region, s *site.Site, c *ast.CallExpr, o world.Outcome, tries map[*ast.CallExpr]bool) *ending {
+	e := follow(r, s, c, o, tries, world.Success, mostRounds(s))
+	if e != nil && !e.entered { // the region is for what went wrong before it
+		e = follow(r, s, c, o, tries, world.Free, mostRounds(s))
+	}
+	if e == nil && mostRounds(s) > rounds { // the count goes on, as its limit is not understood
+		e = follow(r, s, c, o, tries, world.Success, rounds)
+	}
+	return e
+}
+
+// failsAs reports whether one way of failing of a call leads to another round.
+func failsAs(r *flow.Region, c flow.Placed, o world.Outcome) bool {
+	return world.RunFrom(r, r.U.Graph.Blocks[c.Block], c.Node, fails(r, c.Call, o, world.Success), nil).Back
+}
+
+// first reports whether a call is the first attempt of a loop that makes the
+// others, such as c, where a round ends: for err := f(); err != nil; err = f().
+func first(r *flow.Region, x, c *ast.CallExpr) bool {
+	loop, ok := r.Node.(*ast.ForStmt)
+	return ok && loop.Init != nil && site.Within(x, loop.Init) && types.ExprString(x.Fun) == types.ExprString(c.Fun)
+}
+
+// fails is the world in which one call ends as given, the others of the region go
+// well, and those before it end as given, too.
+func fails(r *flow.Region, c *ast.CallExpr, o, before world.Outcome) world.World {
+	return func(x *ast.CallExpr) world.Outcome {
+		switch {
+		case x == c, first(r, x, c):
+			return o
+		case x.Pos() < r.From:
+			return before
+		case !r.Inside(x.Pos()):
+			return world.Free
+		}
+		return site.AllGood(r)(x)
+	}
+}
+
+// findWait looks for a way out that waits after the last attempt.
+func (e *ending) findWait(s *site.Site) {
+	if e.unclear || s.Kind == site.Poll && e.acts() {
+		return
+	}
+	for _, x := range e.exits {
+		if !x.decided || !x.tried || x.waited == 0 || x.again || x.repeats || x.other && s.Kind == site.Poll {
+			continue
+		}
+		if s.Last.Grace = e.allTheSame(x); s.Last.Grace {
+			continue
+		}
+		if e.unawaited(x) {
+			continue
+		}
+		s.Last.Wait = &e.waits[x.waited-1]
+		if x.at == e.r.Head {
+			s.Last.Final = lastRound(e.r)
+		}
+		return
+	}
+}
+
+// allTheSame reports whether the function does after the last attempt what it
+// does after a success, and does not ask which of the two it was: the loop gives
+// something time to come up, and the last wait is part of that time.
+func (e *ending) allTheSame(x *exit) bool {
+	r := e.r
+	if !e.proceeds(x) || !leavesTo(r, e.attempt, x.to) {
+		return false
+	}
+	for obj, defs := range r.U.Definitions() {
+		v, ok := obj.(*types.Var)
+		if ok && slices.ContainsFunc(defs, func(d flow.Def) bool { return r.Contains(d.Node) }) && (v.IsField() || outlives(r, v)) {
+			return false
+		}
+	}
+	return true
+}
+
+// unawaited reports whether a goroutine of the function's own ends with a way out,
+// but for a line in the log: nobody waits for it to give up.
+func (e *ending) unawaited(x *exit) bool {
+	u := e.r.U
+	lit, ok := u.Node.(*ast.FuncLit)
+	if !ok || e.proceeds(x) {
+		return false
+	}
+	started, tells := false, false
+	ast.Inspect(u.Root, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			started = started || n.Call.Fun == ast.Expr(lit)
+		case *ast.DeferStmt, *ast.SendStmt: // of a WaitGroup's Done, a result
+			tells = tells || site.Within(n, lit)
+		case *ast.CallExpr:
+			tells = tells || site.Within(n, lit) && world.IsBuiltin(u.M, n) && summary.LastName(n.Fun) == "close"
+		}
+		return !tells
+	})
+	return started && !tells
+}
+
+// proceeds reports whether something is done after a way out.
+func (e *ending) proceeds(x *exit) bool {
+	found := false
+	for b := range x.blocks {
+		for _, n := range b.Nodes {
+			world.WalkNode(n, func(n ast.Node) bool {
+				c, ok := n.(*ast.CallExpr)
+				found = found || ok && !world.IsBuiltin(e.r.U.M, c) && !aside(c)
+				return !found
+			})
+		}
+	}
+	return found
+}
+
+// leavesTo reports whether the success of a call leaves the region for a block.
+func leavesTo(r *flow.Region, c *ast.CallExpr, to *cfg.Block) bool {
+	p, ok := world.PlacedCall(r, c)
+	if !ok {
+		return false
+	}
+	start := r.U.Graph.Blocks[p.Block]
+	in := world.RunFrom(r, start, p.Node, site.AllGood(r), nil)
+	in.Reached[start] = true
+	for b := range in.Reached {
+		if b != r.Head && slices.Contains(b.Succs, to) {
+			return true
+		}
+	}
+	return false
+}
+
+// outlives reports whether a variable is named behind the region, as a result is
+// by every return.
+func outlives(r *flow.Region, v *types.Var) bool {
+	for _, e := range namedResults(r.U) {
+		if r.U.M.Object(e) == v {
+			return true
+		}
+	}
+	found := false
+	ast.Inspect(r.U.Root, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && id.Pos() > r.To && r.U.M.Info.Uses[id] == v
+		return !found
+	})
+	return found
+}
+
+// acts reports whether the rounds of a poll do something besides asking: then its
+// wait gives that time, and comes after the last one rightly.
+func (e *ending) acts() bool {
+	for _, b := range e.r.Order {
+		for _, n := range b.Nodes {
+			s, ok := n.(*ast.ExprStmt)
+			if !ok || !e.r.Contains(s) {
+				continue
+			}
+			c, ok := world.CallOf(s.X)
+			if ok && !e.tries[c] && !world.IsBuiltin(e.r.U.M, c) && e.r.U.M.Sums.OfCall(c).Wait == nil && !aside(c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// aside reports whether a call only logs or guards what others do, by its name.
+func aside(c *ast.CallExpr) bool {
+	switch name := summary.LastName(c.Fun); name {
+	case "Lock", "Unlock", "RLock", "RUnlock", "Gosched", "Helper":
+		return true
+	default:
+		for _, level := range [...]string{"Log", "Trace", "Debug", "Info", "Notice", "Warn", "Error", "Print", "Fprint"} {
+			if strings.HasPrefix(name, level) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// lastRound is a condition that holds in the last round of a plain counting loop
+// and in no other.
+func lastRound(r *flow.Region) string {
+	switch n := r.Node.(type) {
+	case *ast.RangeStmt:
+		id, ok := n.Key.(*ast.Ident)
+		if !ok || id.Name == "_" {
+			return ""
+		}
+		if site.IsInteger(r.U.M.Info.TypeOf(n.X)) {
+			return id.Name + " == " + less(n.X)
+		}
+		return id.Name + " == len(" + types.ExprString(n.X) + ")-1"
+	case *ast.ForStmt:
+		cond, ok := n.Cond.(*ast.BinaryExpr)
+		post, isStep := n.Post.(*ast.IncDecStmt)
+		if !ok || !isStep || r.U.M.Object(cond.X) == nil || r.U.M.Object(cond.X) != r.U.M.Object(post.X) {
+			return ""
+		}
+		name := types.ExprString(cond.X)
+		switch {
+		case cond.Op == token.LSS && post.Tok == token.INC:
+			return name + " == " + less(cond.Y)
+		case cond.Op == token.LEQ && post.Tok == token.INC, cond.Op == token.GEQ && post.Tok == token.DEC:
+			return name + " == " + types.ExprString(cond.Y)
+		}
+	}
+	return ""
+}
+
+// less is one less than an expression, as source.
+func less(e ast.Expr) string {
+	if _, ok := ast.Unparen(e).(*ast.BinaryExpr); ok {
+		return "(" + types.ExprString(ast.Unparen(e)) + ")-1"
+	}
+	return types.ExprString(e) + "-1"
+}

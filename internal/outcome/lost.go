@@ -1,0 +1,531 @@
+package outcome
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
+)
+
+// findLost looks for a way out on which the failure gets lost.
+func (e *ending) findLost(s *site.Site) *site.Lost {
+	for _, x := range e.exits {
+		if x.again || x.repeats || x.other || len(x.ends) == 0 || !e.allNil(x) {
+			continue
+		}
+		last := x.ends[0]
+		switch {
+		case x.decided && x.tried && !e.unclear:
+			l := &site.Lost{How: LostNil, At: last.ret, Err: e.attempt}
+			if v := e.variable(last); v != nil {
+				l.Var, l.By = v, e.shadow(v)
+				if l.By != nil {
+					l.How = LostShadowed
+				}
+			}
+			return l
+		case !x.tried && x.at == e.r.Head && e.mayNotStart():
+			if v := e.variable(last); v != nil && world.Assigned(e.r, v) {
+				return &site.Lost{How: LostUnstarted, At: last.ret, Err: e.attempt, Var: v}
+			}
+		}
+	}
+	return nil
+}
+
+// allNil reports whether the function returns no error and no other result
+// wherever it goes after an exit.
+func (e *ending) allNil(x *exit) bool {
+	for _, end := range x.ends {
+		if end.ret == nil || end.panic || end.value != world.IsNil || end.expr == nil && end.obj == nil {
+			return false
+		}
+		if n := len(end.ret.Results); n > 1 {
+			for _, other := range end.ret.Results[:n-1] {
+				if !e.empty(other) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// empty reports whether a result says nothing: it is nil or zero, but not false,
+// which says that something did not succeed.
+func (e *ending) empty(x ast.Expr) bool {
+	x = ast.Unparen(x)
+	tv := e.r.U.M.Info.Types[x]
+	switch {
+	case tv.IsNil():
+		return true
+	case tv.Value != nil:
+		return site.IsZero(e.r.U.M, x) && !site.IsFalse(e.r.U.M, x) || tv.Value.ExactString() == `""`
+	}
+	switch x := x.(type) {
+	case *ast.CompositeLit:
+		return len(x.Elts) == 0
+	case *ast.Ident:
+		return true
+	}
+	return false
+}
+
+// variable is the variable that a function returns as its error.
+func (e *ending) variable(x end) *types.Var {
+	if x.expr == nil {
+		v, _ := x.obj.(*types.Var)
+		return v
+	}
+	id, ok := ast.Unparen(x.expr).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, _ := e.r.U.M.Object(id).(*types.Var)
+	return v
+}
+
+// shadow is the variable that got the attempt's error where one of the same name
+// is returned.
+func (e *ending) shadow(outer *types.Var) *types.Var {
+	v, _ := errorOf(e.r, e.attempt)
+	if v != nil && v != outer && v.Name() == outer.Name() {
+		return v
+	}
+	return nil
+}
+
+// mayNotStart reports whether a loop asks a context before its first round, or a
+// backoff that does.
+func (e *ending) mayNotStart() bool {
+	loop, ok := e.r.Node.(*ast.ForStmt)
+	if !ok || loop.Cond == nil {
+		return false
+	}
+	for _, a := range world.Atoms(loop.Cond) {
+		if c, ok := world.CallOf(a); ok && asksBackoff(e.r.U.M, c) || asksLiveContext(e.r, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksLiveContext reports whether a condition asks a context that others can
+// cancel: not one that was made here and cannot be done yet.
+func asksLiveContext(r *flow.Region, cond ast.Expr) bool {
+	found := false
+	ast.Inspect(cond, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok || !world.IsContextErr(r.U.M, c) {
+			return !found
+		}
+		for _, x := range world.Operands(r.U.M, c) {
+			found = found || summary.IsContext(r.U.M.Info.TypeOf(x)) && world.EndsOf(r.U, x)&knowledge.Ctx != 0
+		}
+		return !found
+	})
+	return found
+}
+
+// strangers finds an error variable that is asked or returned after a loop but
+// gets no error anywhere, while one of the same name inside the loop does.
+func strangers(r *flow.Region, list []flow.Placed) *site.Lost {
+	for _, p := range list {
+		v, _ := errorOf(r, p.Call)
+		if v == nil || !r.Inside(v.Pos()) {
+			continue
+		}
+		for obj, defs := range r.U.Definitions() {
+			outer, ok := obj.(*types.Var)
+			if !ok || outer.Name() != v.Name() || !summary.IsError(outer.Type()) || !bare(r.U, outer, defs) || outer.Pos() > r.From {
+				continue
+			}
+			if at := readAfter(r, outer); at != nil {
+				return &site.Lost{How: LostUnassigned, At: at, Err: p.Call, Var: outer, By: v}
+			}
+		}
+	}
+	return nil
+}
+
+// bare reports whether a variable of this function is declared without a value
+// and never given one.
+func bare(u *flow.Unit, v *types.Var, defs []flow.Def) bool {
+	if !declaredIn(u.Body, v) || hidden(u)[v] {
+		return false
+	}
+	for _, d := range defs {
+		if d.Tok != token.VAR {
+			return false
+		}
+	}
+	return true
+}
+
+// readAfter is the first use of a variable after the region.
+func readAfter(r *flow.Region, v *types.Var) ast.Node {
+	var at ast.Node
+	ast.Inspect(r.U.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && at == nil && id.Pos() >= r.To && r.U.M.Info.Uses[id] == v {
+			at = id
+		}
+		return at == nil
+	})
+	return at
+}
+
+// errorOf is the variable that an attempt's error is assigned to. inline is set
+// where it is compared with nil on the spot.
+func errorOf(r *flow.Region, c *ast.CallExpr) (v *types.Var, inline bool) {
+	p, ok := world.PlacedCall(r, c)
+	if !ok {
+		return nil, false
+	}
+	node := r.U.Graph.Blocks[p.Block].Nodes[p.Node]
+	if a, ok := node.(*ast.AssignStmt); ok && len(a.Rhs) == 1 && ast.Unparen(a.Rhs[0]) == ast.Expr(c) {
+		v, _ := r.U.M.Object(a.Lhs[len(a.Lhs)-1]).(*types.Var)
+		return v, false
+	}
+	world.WalkNode(node, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BinaryExpr); ok && world.IsNilTest(r, b) && (ast.Unparen(b.X) == ast.Expr(c) || ast.Unparen(b.Y) == ast.Expr(c)) {
+			inline = true
+		}
+		return true
+	})
+	return nil, inline
+}
+
+// drops says where a loop that gives up returns another error than that of an
+// attempt, which nobody ever looks at but to see that it is there.
+func (e *ending) drops(s *site.Site) *site.Lost {
+	v, inline := errorOf(e.r, e.attempt)
+	if asksThere(e.r.U.M, e.attempt) || v == nil && !inline || v != nil && !summary.IsError(v.Type()) {
+		return nil
+	}
+	if v != nil && (v.IsField() || v.Parent() == e.r.U.M.Pass.Pkg.Scope()) {
+		return nil // kept
+	}
+	if v != nil && oneClass(e.r, v) {
+		return nil // what is tried again is an error of one class: nothing more is to be told
+	}
+	live := map[*cfg.Block]bool{e.r.Head: true}
+	for b := range e.leads {
+		live[b] = true
+	}
+	var at ast.Node
+	untold := false
+	for _, x := range e.exits {
+		if !x.tried || !x.decided && !e.givesUp(s, x) && !e.timesOut(x) {
+			continue
+		}
+		if x.again || x.repeats || x.other || len(x.ends) == 0 {
+			return nil
+		}
+		for b := range x.blocks {
+			live[b] = true
+		}
+		if e.endsUntold(s, x) {
+			untold = true
+			continue
+		}
+		for _, end := range x.ends {
+			if end.ret == nil || end.expr == nil || end.value != world.NotNil && !e.asksContext(end.expr) {
+				return nil
+			}
+			if at == nil || end.ret.Pos() < at.Pos() {
+				at = end.ret
+			}
+		}
+	}
+	if at == nil && !untold || v != nil && looksAt(e.r, v, live) {
+		return nil
+	}
+	if untold {
+		return &site.Lost{How: LostUntold, Err: e.attempt, Var: v}
+	}
+	return &site.Lost{How: LostReplaced, At: at, Err: e.attempt, Var: v}
+}
+
+// endsUntold reports whether a function that cannot say by its results that it
+// failed, or only by an empty one, ends right after an exit. To clean up as well
+// as it goes is another matter.
+func (e *ending) endsUntold(s *site.Site, x *exit) bool {
+	sig := signature(e.r.U)
+	if s.Kind == site.Poll || sig == nil || sig.Results().Len() > 1 || knowledge.Disposes(summary.LastName(e.attempt.Fun)) {
+		return false
+	}
+	for b := range x.blocks {
+		if site.AnyNode(b.Nodes, does) {
+			return false
+		}
+	}
+	for _, end := range x.ends {
+		switch {
+		case end.panic:
+			return false
+		case sig.Results().Len() == 0:
+		case end.ret == nil || len(end.ret.Results) != 1 || !e.saysNothing(end.ret.Results[0]):
+			return false
+		}
+	}
+	return true
+}
+
+// saysNothing reports whether a result is nil, though no error, or an empty string.
+func (e *ending) saysNothing(x ast.Expr) bool {
+	tv := e.r.U.M.Info.Types[x]
+	return tv.IsNil() && !summary.IsError(signature(e.r.U).Results().At(0).Type()) || tv.Value != nil && tv.Value.ExactString() == `""`
+}
+
+// does reports whether a node calls something, sends or assigns.
+func does(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.CallExpr, *ast.SendStmt, *ast.AssignStmt, *ast.IncDecStmt:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+func (e *ending) asksContext(x ast.Expr) bool {
+	c, ok := world.CallOf(x)
+	return ok && world.IsContextErr(e.r.U.M, c)
+}
+
+// givesUp reports whether an exit is one of the site's own making: its time is
+// over, or it has counted far enough.
+func (e *ending) givesUp(s *site.Site, x *exit) bool {
+	if x.to.Kind == cfg.KindSelectCaseBody {
+		clause, _ := x.to.Stmt.(*ast.CommClause)
+		b := site.BoundOfCase(e.r, clause)
+		return b&knowledge.Elapsed != 0 || b&knowledge.Ctx != 0 && s.Deadline
+	}
+	cond, _ := world.Condition(e.r.U, x.at)
+	if cond == nil {
+		return false
+	}
+	for _, a := range world.Atoms(cond) {
+		if world.IsClockAtom(e.r, a) || world.IsCounterAtom(e.r, a) || s.Deadline && site.IsCancelAtom(e.r, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// timesOut reports whether an exit by a context of the caller's ends in an error
+// that says that the time is up, and nothing of an error.
+func (e *ending) timesOut(x *exit) bool {
+	clause, ok := x.to.Stmt.(*ast.CommClause)
+	if !ok || x.to.Kind != cfg.KindSelectCaseBody || site.BoundOfCase(e.r, clause)&knowledge.Ctx == 0 || len(x.ends) == 0 {
+		return false
+	}
+	for _, end := range x.ends {
+		c, ok := world.CallOf(end.expr)
+		if !ok {
+			return false
+		}
+		says := false
+		for _, arg := range c.Args {
+			tv := e.r.U.M.Info.Types[arg]
+			if summary.IsError(tv.Type) {
+				return false
+			}
+			says = says || tv.Value != nil && knowledge.SaysTimeout(tv.Value.ExactString())
+		}
+		if !says {
+			return false
+		}
+	}
+	return true
+}
+
+// looksAt reports whether an error is used in one of the blocks for more than a
+// question about it.
+func looksAt(r *flow.Region, v *types.Var, live map[*cfg.Block]bool) bool {
+	var stack []ast.Node
+	used := false
+	ast.Inspect(r.U.Root, func(n ast.Node) bool {
+		if n == nil {
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		stack = append(stack, n)
+		if id, ok := n.(*ast.Ident); ok && r.U.M.Info.Uses[id] == v && !onlyAsked(r, stack) && runs(r, id, live) && !replacedBefore(r, id, v) {
+			used = true
+		}
+		return true
+	})
+	return used
+}
+
+// replacedBefore reports whether a variable has been given something else, right
+// before one of its uses: err = ErrTimeout; return err.
+func replacedBefore(r *flow.Region, use *ast.Ident, v *types.Var) bool {
+	for _, b := range r.U.Graph.Blocks {
+		replaced := false
+		for _, n := range b.Nodes {
+			if site.Within(use, n) {
+				return replaced
+			}
+			a, ok := n.(*ast.AssignStmt)
+			if !ok || len(a.Lhs) != 1 || a.Tok != token.ASSIGN || r.U.M.Object(a.Lhs[0]) != v {
+				continue
+			}
+			replaced = !world.Mentions(r, a.Rhs[0], v)
+		}
+	}
+	return false
+}
+
+// onlyAsked reports whether an identifier, the top of a stack of nodes, is only
+// asked for nil or for what kind of error it is, or assigned to.
+func onlyAsked(r *flow.Region, stack []ast.Node) bool {
+	if slices.ContainsFunc(stack, func(n ast.Node) bool { return whispers(r.U.M, n) }) {
+		return true
+	}
+	i := len(stack) - 2
+	for i > 0 {
+		if _, ok := stack[i].(*ast.ParenExpr); !ok {
+			break
+		}
+		i--
+	}
+	if sel, ok := stack[i].(*ast.SelectorExpr); ok && sel.Sel.Name == "Error" && i > 1 {
+		i -= 2 // what is asked is err.Error()
+	}
+	switch p := stack[i].(type) {
+	case *ast.BinaryExpr:
+		return p.Op == token.EQL || p.Op == token.NEQ
+	case *ast.CallExpr:
+		t := r.U.M.Info.TypeOf(p)
+		b, ok := summary.TypeUnder[*types.Basic](t)
+		return ok && b.Info()&types.IsBoolean != 0
+	case *ast.SwitchStmt:
+		return true
+	case *ast.AssignStmt:
+		for _, l := range p.Lhs {
+			if l == stack[i+1] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// whispers reports whether a node is a call that logs below the level that is on
+// by default: log.Debug(err), log.V(1).Info(err), level.Debug(log).Log(err).
+func whispers(m *flow.Package, n ast.Node) bool {
+	c, ok := n.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	for range 8 { // calls of a chain
+		switch name := summary.LastName(c.Fun); {
+		case knowledge.DebugName(name):
+			return true
+		case name == "V" && len(c.Args) == 1:
+			level, ok := world.ConstInt(m, c.Args[0])
+			return ok && level > 0
+		}
+		sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		if c, ok = world.CallOf(sel.X); !ok {
+			return false
+		}
+	}
+	return false
+}
+
+// asksThere reports whether a call asks if a file is there: that it is not is all
+// that its error has to say.
+func asksThere(m *flow.Package, c *ast.CallExpr) bool {
+	fn := m.Sums.Callee(c)
+	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "os" && (fn.Name() == "Stat" || fn.Name() == "Lstat")
+}
+
+// runs reports whether a node stands in one of the blocks, or in none, as what a
+// literal holds does.
+func runs(r *flow.Region, n ast.Node, live map[*cfg.Block]bool) bool {
+	b := site.BlockWith(r.U.Graph.Blocks, n)
+	return b == nil || live[b]
+}
+
+// asksBackoff reports whether a call asks a library's backoff, which was given a
+// context, if there is to be another attempt. It answers no before the first one
+// where the context is done.
+func asksBackoff(m *flow.Package, c *ast.CallExpr) bool {
+	fn := m.Sums.Callee(c)
+	return fn != nil && fn.Name() == "Ongoing" && strings.HasSuffix(knowledge.ReceiverName(fn), "Backoff")
+}
+
+// oneClass reports whether only errors of one class, of which an error is asked,
+// are tried again.
+func oneClass(r *flow.Region, v *types.Var) bool {
+	return slices.ContainsFunc(classTests(r), func(e ast.Expr) bool { return world.Mentions(r, e, v) })
+}
+
+// classTests lists the questions that the region leaves by unless the answer is
+// one, other than whether an error is nil, and what it switches on.
+func classTests(r *flow.Region) []ast.Expr {
+	var out []ast.Expr
+	leads := r.Leads()
+	for _, b := range r.Order {
+		cond, tag := world.Condition(r.U, b)
+		if cond == nil {
+			continue
+		}
+		x0, x1 := world.Exits(r, b.Succs[0], leads), world.Exits(r, b.Succs[1], leads)
+		if x0 == x1 {
+			continue
+		}
+		if tag != nil {
+			if x1 {
+				out = append(out, tag)
+			}
+			continue
+		}
+		for _, a := range world.Atoms(cond) {
+			if !world.IsNilTest(r, a) && site.LeavesUnless(r, cond, x0) {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+// OwnSignal reports whether a loop goes on only after an error of this package's
+// own that nobody outside sees. By it the package tells itself that it has to
+// begin anew, which it does even when the caller's context is done.
+func OwnSignal(s *site.Site) bool {
+	if s.Region == nil {
+		return false
+	}
+	m := s.Unit.M
+	defer site.Ask(m, s)()
+	own := func(e ast.Expr) bool {
+		found := false
+		ast.Inspect(e, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				v, ok := m.Info.Uses[id].(*types.Var)
+				found = found || ok && v.Parent() == m.Pass.Pkg.Scope() && !v.Exported() && summary.IsError(v.Type())
+			}
+			return !found
+		})
+		return found
+	}
+	return slices.ContainsFunc(classTests(s.Region), own)
+}

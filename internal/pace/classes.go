@@ -1,0 +1,106 @@
+package pace
+
+import (
+	"go/ast"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
+)
+
+// What a loop makes of the class of its attempt's error: the interpreter runs
+// it with all questions about the error answered yes, and with all answered no.
+
+// Misjudged says that a loop asks what its error is and then does the wrong
+// thing.
+type Misjudged struct {
+	Attempt  *world.Attempt
+	Question *ast.CallExpr
+	// Inverted is set where errors that may heal end the loop and others are tried
+	// again; it is not set where the question decides about the wait only.
+	Inverted bool
+}
+
+// Misjudges says whether a loop tries errors again that its own question sorts
+// out.
+func Misjudges(s *site.Site) *Misjudged {
+	defer site.Ask(s.Unit.M, s)()
+	r := s.Region
+	if r == nil || !s.Kind.Again() && s.Kind != site.Reconnect {
+		return nil
+	}
+	for i := range s.Attempts {
+		a := &s.Attempts[i]
+		p, ok := world.PlacedCall(r, a.Call)
+		if !ok {
+			continue
+		}
+		yes, no := answered(r, p, world.IsTrue), answered(r, p, world.IsFalse)
+		if !no.Back {
+			continue
+		}
+		q := questioned(r, yes, no)
+		switch {
+		case q == nil:
+		case !yes.Back && knowledge.AsksIfHeals(summary.LastName(q.Fun)) && lone(r, q):
+			return &Misjudged{a, q, true}
+		case yes.Back && a.Place == knowledge.Remote && !retriesInside(s, a.Call) && waitsOnly(r, yes, no) && !site.Turns(r, p, no):
+			return &Misjudged{a, q, false}
+		}
+	}
+	return nil
+}
+
+// answered runs a round in which a call fails and the questions about its error
+// are answered.
+func answered(r *flow.Region, p flow.Placed, says world.Value) *world.Interp {
+	in := world.NewInterp(r, site.Failing(r, p.Call, world.Failure))
+	in.Later, in.Says = true, says
+	b := r.U.Graph.Blocks[p.Block]
+	in.Walk(in.Step(world.State{Block: b, Env: in.Start()}, p.Node, false))
+	in.Reached[b] = true
+	return in
+}
+
+// questioned is the first question about an error that both runs asked.
+func questioned(r *flow.Region, yes, no *world.Interp) *ast.CallExpr {
+	for _, b := range r.Order {
+		cond, tag := world.Condition(r.U, b)
+		if cond == nil || tag != nil || !yes.Reached[b] || !no.Reached[b] {
+			continue
+		}
+		for _, a := range world.Atoms(cond) {
+			if c, ok := a.(*ast.CallExpr); ok && world.AsksError(r, a) && world.CancelBound(r, a) == 0 {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// lone reports whether a question stands alone in its condition, not negated.
+func lone(r *flow.Region, q *ast.CallExpr) bool {
+	for _, b := range r.Order {
+		if cond, _ := world.Condition(r.U, b); cond != nil && ast.Unparen(cond) == ast.Expr(q) {
+			return true
+		}
+	}
+	return false
+}
+
+// waitsOnly reports whether the rounds differ by the wait: with the answer yes
+// time passes, with no it does not.
+func waitsOnly(r *flow.Region, yes, no *world.Interp) bool {
+	pauses := pauses(r, nil)
+	passes := func(in *world.Interp) bool {
+		for b := range in.Reached {
+			if pauses[b] {
+				return true
+			}
+		}
+		return pauses[r.Head]
+	}
+	return passes(yes) && !passes(no)
+}

@@ -1,0 +1,33 @@
+package pace
+
+import (
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/world"
+)
+
+// Spins is an attempt that a loop makes over and over once the context that the
+// attempt is given has ended, since nothing asks for that and nothing waits; nil
+// if there is none.
+func Spins(s *site.Site) *world.Attempt {
+	defer site.Ask(s.Unit.M, s)()
+	r := s.Region
+	if r == nil || !s.Kind.Again() && s.Kind != site.Reconnect || s.Max == 1 || s.Max == 2 || pacedByRange(r) {
+		return nil
+	}
+	attempts := site.AttemptBlocks(r, s)
+	pauses := pauses(r, nil)
+	for _, b := range r.Order {
+		a := attempts[b]
+		if a == nil || a.Ctx == nil || !site.Inherits(r, a.Ctx, 0) {
+			continue
+		}
+		p, _ := world.PlacedCall(r, a.Call)
+		in := world.NewInterp(r, site.EndedWorld(r, a))
+		in.Cancelled = true
+		in.Walk(in.Step(world.State{Block: b, Env: in.Start()}, p.Node, false))
+		if in.Back && !pauses[b] && !pauses[r.Head] && !site.ReachesAny(in.Reached, pauses) {
+			return a
+		}
+	}
+	return nil
+}

@@ -1,0 +1,554 @@
+package residue
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/cfg"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
+)
+
+// PileKind is what piles up.
+type PileKind uint8
+
+const (
+	Defers     PileKind = iota // deferred calls, which run when the function returns
+	Contexts                   // contexts that are never cancelled
+	Goroutines                 // goroutines that end with the context, not with the attempt
+	Watchers                   // the same, once for each call of the function
+	Senders                    // goroutines whose result nobody takes any more
+	Timers                     // timers and tickers that are never stopped
+	Resources                  // connections and the like that are not closed
+	Kept                       // what an attempt got of several things, and opens again with the others
+)
+
+// Pile is something that each attempt of a site adds to, and that nothing takes
+// away before the next.
+type Pile struct {
+	Kind   PileKind
+	Node   ast.Node      // what is added, or the attempt that adds it
+	Made   *ast.CallExpr // of Resources: the call that opens one; of Contexts and Timers: what makes one
+	Name   string        // of the variable that holds it, or of the list
+	Failed *ast.CallExpr // of Resources: the later step whose failure leaves it open, nil where nothing closes it
+	In     string        // of Resources: the function that opens it, if that is not the site's
+	Until  string        // of Goroutines: the context that they wait for
+}
+
+// Piles lists what the attempts of a site pile up.
+func Piles(m *flow.Package, s *site.Site) []Pile {
+	defer site.Ask(m, s)()
+	var out []Pile
+	if r := s.Region; r != nil {
+		out = append(out, defers(r)...)
+		out = append(out, unreleased(r, s)...)
+		out = append(out, goroutines(r)...)
+		out = append(out, watchers(r, s)...)
+		out = append(out, held(r)...)
+		out = append(out, kept(r, s)...)
+	}
+	if u := opUnit(m, s); u != nil && starts(m, u.Body) {
+		r := site.Whole(u)
+		out = append(out, goroutines(r)...)
+		out = append(out, heldInside(r, s)...)
+	}
+	for _, a := range s.Attempts {
+		if u := calleeUnit(m, s, a); u != nil && starts(m, u.Body) {
+			out = append(out, inside(m, s, a, site.Whole(u))...)
+		}
+	}
+	return out
+}
+
+// starts reports whether a body starts a goroutine or opens a connection. Most do
+// not, and need no graph.
+func starts(m *flow.Package, body *ast.BlockStmt) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			found = true
+		case *ast.CallExpr:
+			found = found || dials(m, n)
+		}
+		return !found
+	})
+	return found
+}
+
+// inside lists what an attempt piles up in the body of what it calls.
+func inside(m *flow.Package, s *site.Site, a world.Attempt, r *flow.Region) []Pile {
+	var out []Pile
+	for _, p := range goroutines(r) {
+		if p.Kind == Senders {
+			out = append(out, p)
+		}
+	}
+	for _, p := range heldInside(r, s) {
+		if a.Literal == nil {
+			p.Node, p.In = a.Call, knowledge.FuncName(a.Callee)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// opUnit is the body of the function that a site hands to its retrier, if that
+// is a literal or a function of this package.
+func opUnit(m *flow.Package, s *site.Site) *flow.Unit {
+	op := s.Op
+	if op == nil {
+		return nil
+	}
+	if c, ok := world.CallOf(op); ok && len(c.Args) == 1 {
+		op = c.Args[0] // a wrapper that gives the operation back
+	}
+	if lit := world.Literal(s.Unit, op); lit != nil {
+		return &flow.Unit{M: m, File: s.File, Root: s.Unit.Root, Fn: s.Unit.Fn, Name: s.Unit.Name, Node: lit, Typ: lit.Type, Body: lit.Body}
+	}
+	fn, _ := m.Object(op).(*types.Func)
+	return site.DeclUnit(m, fn)
+}
+
+// calleeUnit is the body of what an attempt calls, if it is declared in this
+// package.
+func calleeUnit(m *flow.Package, s *site.Site, a world.Attempt) *flow.Unit {
+	if s.Region != nil && a.Literal != nil {
+		if lit := world.Literal(s.Unit, a.Call.Fun); lit != nil {
+			return &flow.Unit{M: m, File: s.File, Root: s.Unit.Root, Fn: s.Unit.Fn, Name: s.Unit.Name, Node: lit, Typ: lit.Type, Body: lit.Body}
+		}
+	}
+	return site.DeclUnit(m, a.Callee)
+}
+
+// defers lists the defer statements of the region after which another round can
+// come: each round adds one, and none runs before the function returns.
+func defers(r *flow.Region) []Pile {
+	var out []Pile
+	for _, b := range r.Order {
+		for i, n := range b.Nodes {
+			if d, ok := n.(*ast.DeferStmt); ok && r.Contains(d) && !onlyOnce(r, d) && roundsFrom(r, b, i, nil) {
+				out = append(out, Pile{Kind: Defers, Node: d})
+			}
+		}
+	}
+	return out
+}
+
+// onlyOnce reports whether a statement stands under a condition on something that
+// is set beside it: if t == nil { t = time.NewTimer(d); defer t.Stop() }.
+func onlyOnce(r *flow.Region, n ast.Node) bool {
+	found := false
+	ast.Inspect(r.U.Body, func(m ast.Node) bool {
+		s, ok := m.(*ast.IfStmt)
+		if !ok || found || !r.Contains(s) || !site.Within(n, s.Body) {
+			return !found
+		}
+		ast.Inspect(s.Body, func(m ast.Node) bool {
+			as, ok := m.(*ast.AssignStmt)
+			if ok && as.Tok == token.ASSIGN {
+				for _, l := range as.Lhs {
+					if v := r.U.M.Object(l); v != nil && world.Mentions(r, s.Cond, v) {
+						found = true
+					}
+				}
+			}
+			return !found
+		})
+		return !found
+	})
+	return found
+}
+
+// roundsFrom reports whether another round can follow from a node of a block
+// when one call fails, or when all goes well, without passing the
+// blocks that cut names.
+func roundsFrom(r *flow.Region, b *cfg.Block, node int, cut func(*cfg.Block) bool) bool {
+	if !r.Leads()[b] && b != r.Head {
+		return false
+	}
+	if world.RunFrom(r, b, node, site.AllGood(r), cut).Back {
+		return r.Steps <= world.MaxSteps
+	}
+	for _, c := range world.Calls(r) {
+		if !world.Signals(r.U.M, c.Call) {
+			continue
+		}
+		for _, o := range site.Outcomes(r, c.Call) {
+			w := func(x *ast.CallExpr) world.Outcome {
+				if x == c.Call {
+					return o
+				}
+				return site.AllGood(r)(x)
+			}
+			if world.RunFrom(r, b, node, w, cut).Back {
+				return r.Steps <= world.MaxSteps
+			}
+		}
+	}
+	return false
+}
+
+// unreleased lists the contexts, timers and tickers that a round makes and
+// that another round can follow without their release.
+func unreleased(r *flow.Region, s *site.Site) []Pile {
+	var out []Pile
+	m := r.U.M
+	old := site.KeepsTimers(m, s.File)
+	for _, b := range r.Order {
+		for i, n := range b.Nodes {
+			as, ok := n.(*ast.AssignStmt)
+			if !ok || len(as.Rhs) != 1 || !r.Contains(as) {
+				continue
+			}
+			c, ok := world.CallOf(as.Rhs[0])
+			if !ok {
+				continue
+			}
+			kind, at := Contexts, 1
+			switch fn := m.Sums.Callee(c); {
+			case makesCancel(fn) && len(as.Lhs) == 2:
+			case old && site.IsTimeFunc(fn, "NewTicker", "NewTimer") && len(as.Lhs) == 1:
+				kind, at = Timers, 0
+			default:
+				continue
+			}
+			if site.IsBlank(as.Lhs[at]) {
+				if kind == Contexts && roundsFrom(r, b, i, nil) {
+					out = append(out, Pile{Kind: kind, Node: c, Made: c})
+				}
+				continue
+			}
+			id, ok := as.Lhs[at].(*ast.Ident)
+			if !ok {
+				continue
+			}
+			v, ok := m.Object(id).(*types.Var)
+			if !ok || !r.Inside(v.Pos()) {
+				continue
+			}
+			releases := func(n ast.Node) bool { return names(m, n, v) }
+			if kind == Timers {
+				releases = func(n ast.Node) bool { return !isCase(r, n) && stops(m, n, v) }
+			}
+			if site.AnyNode(b.Nodes[i+1:], releases) {
+				continue
+			}
+			cut := func(b *cfg.Block) bool {
+				clause, ok := b.Stmt.(*ast.CommClause)
+				fired := ok && kind == Timers && b.Kind == cfg.KindSelectCaseBody && stops(m, clause.Comm, v)
+				return fired || site.AnyNode(b.Nodes, releases)
+			}
+			if roundsFrom(r, b, i, cut) {
+				out = append(out, Pile{Kind: kind, Node: c, Made: c, Name: v.Name()})
+			}
+		}
+	}
+	return out
+}
+
+// isCase reports whether a node is what a case of a select waits for. The graph
+// has all of them before the select, though only one is taken.
+func isCase(r *flow.Region, n ast.Node) bool {
+	found := false
+	ast.Inspect(r.U.Body, func(m ast.Node) bool {
+		c, ok := m.(*ast.CommClause)
+		found = found || ok && c.Comm == n
+		return !found
+	})
+	return found
+}
+
+// makesCancel reports whether a function returns a context with the function
+// that cancels it.
+func makesCancel(fn *types.Func) bool {
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "context" {
+		return false
+	}
+	res := fn.Signature().Results()
+	return res.Len() == 2 && summary.IsContext(res.At(0).Type())
+}
+
+// names reports whether a node names a variable, in function literals too.
+func names(m *flow.Package, n ast.Node, v *types.Var) bool {
+	return world.UsesAny(m, n, map[types.Object]bool{v: true})
+}
+
+// stops reports whether a node stops a timer, takes its time or hands it on.
+func stops(m *flow.Package, n ast.Node, v *types.Var) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			if m.Object(n.X) == v {
+				found = found || n.Sel.Name == "Stop"
+				return false
+			}
+		case *ast.UnaryExpr:
+			if sel, ok := ast.Unparen(n.X).(*ast.SelectorExpr); ok && n.Op == token.ARROW && m.Object(sel.X) == v && summary.IsNamed(v.Type(), "time", "Timer") {
+				found = true
+			}
+		case *ast.Ident:
+			found = found || m.Info.Uses[n] == v
+		}
+		return !found
+	})
+	return found
+}
+
+// goroutines lists the goroutines of a round that outlive it: those that only
+// end when a context from outside does, and those that wait to send what nobody
+// takes.
+func goroutines(r *flow.Region) []Pile {
+	var out []Pile
+	for _, b := range r.Order {
+		for i, n := range b.Nodes {
+			g, ok := n.(*ast.GoStmt)
+			if !ok || !r.Contains(g) {
+				continue
+			}
+			lit, ok := ast.Unparen(g.Call.Fun).(*ast.FuncLit)
+			if !ok || isLoop(r) && !roundsFrom(r, b, i, nil) {
+				continue
+			}
+			if ctx := onlyEnd(r, lit); ctx != nil {
+				out = append(out, Pile{Kind: Goroutines, Node: g, Until: types.ExprString(ctx)})
+			}
+			if send := lateSend(r, lit); send != nil {
+				out = append(out, Pile{Kind: Senders, Node: send})
+			}
+		}
+	}
+	return out
+}
+
+// isLoop reports whether a region is what a loop or a goto repeats, and not a
+// whole function.
+func isLoop(r *flow.Region) bool {
+	_, ok := r.Node.(ast.Stmt)
+	return ok
+}
+
+// lateSend is the send by which a goroutine gives its result to the round, where
+// the round may go on without taking it: the channel has no room, and another
+// case of the select that receives from it can come first.
+func lateSend(r *flow.Region, lit *ast.FuncLit) *ast.SendStmt {
+	m := r.U.M
+	var send *ast.SendStmt
+	for _, s := range lit.Body.List {
+		if x, ok := s.(*ast.SendStmt); ok {
+			send = x
+		}
+	}
+	if send == nil {
+		return nil
+	}
+	ch, ok := m.Object(send.Chan).(*types.Var)
+	if !ok || ch.IsField() || !r.Inside(ch.Pos()) {
+		return nil
+	}
+	made := site.OnlyCall(r, ch)
+	if made == nil || !world.IsBuiltin(m, made) || len(made.Args) > 2 {
+		return nil
+	}
+	if len(made.Args) == 2 {
+		if n, ok := world.ConstInt(m, made.Args[1]); !ok || n != 0 {
+			return nil
+		}
+	}
+	// The channel is named where it is made, where it is sent to, and in one
+	// select: nobody else takes from it.
+	uses := 0
+	var sel *ast.SelectStmt
+	ast.Inspect(r.U.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			if m.Info.Uses[n] == ch {
+				uses++
+			}
+		case *ast.SelectStmt:
+			for _, c := range n.Body.List {
+				if x := summary.ReceivedFrom(c.(*ast.CommClause)); x != nil && m.Object(x) == ch && len(n.Body.List) > 1 {
+					sel = n
+				}
+			}
+		}
+		return true
+	})
+	if uses != 2 || sel == nil || !r.Contains(sel) || isLoop(r) && !lapses(r, sel, ch) {
+		return nil
+	}
+	return send
+}
+
+// lapses reports whether another round can follow a case of a select other than
+// the one that receives from ch.
+func lapses(r *flow.Region, sel *ast.SelectStmt, ch *types.Var) bool {
+	leads := r.Leads()
+	for _, b := range r.Order {
+		clause, ok := b.Stmt.(*ast.CommClause)
+		if !ok || b.Kind != cfg.KindSelectCaseBody || !site.Within(clause, sel) {
+			continue
+		}
+		if x := summary.ReceivedFrom(clause); x != nil && r.U.M.Object(x) != ch && leads[b] {
+			return true
+		}
+	}
+	return false
+}
+
+// watchers lists the goroutines that the function starts before its loop and
+// that wait for the caller's context only, where the function returns when the
+// loop has succeeded.
+func watchers(r *flow.Region, s *site.Site) []Pile {
+	list := r.U.Body.List
+	at := len(list) - 1
+	for at >= 0 && list[at] != r.Node {
+		if _, ok := list[at].(*ast.ReturnStmt); !ok {
+			return nil
+		}
+		at--
+	}
+	if at < 0 || !s.Kind.Again() {
+		return nil
+	}
+	var out []Pile
+	whole := site.Whole(r.U)
+	for _, stmt := range list[:at] {
+		g, ok := stmt.(*ast.GoStmt)
+		if !ok {
+			continue
+		}
+		lit, ok := ast.Unparen(g.Call.Fun).(*ast.FuncLit)
+		if !ok {
+			continue
+		}
+		ctx := onlyEnd(whole, lit)
+		if v, ok := r.U.M.Object(ctx).(*types.Var); ok && world.IsParam(r.U, v) {
+			out = append(out, Pile{Kind: Watchers, Node: g, Until: types.ExprString(ctx)})
+		}
+	}
+	return out
+}
+
+// onlyEnd is the context from outside the round that alone lets a goroutine end,
+// nil if something else may.
+func onlyEnd(r *flow.Region, lit *ast.FuncLit) ast.Expr {
+	m := r.U.M
+	for _, s := range lit.Body.List {
+		switch s := s.(type) {
+		case *ast.DeferStmt, *ast.AssignStmt, *ast.DeclStmt:
+			continue
+		case *ast.ExprStmt:
+			recv, ok := ast.Unparen(s.X).(*ast.UnaryExpr)
+			if !ok || recv.Op != token.ARROW {
+				return nil
+			}
+			return outer(r, m.Sums.IsDone(recv.X))
+		case *ast.SelectStmt:
+			return outerSelect(r, s, false)
+		case *ast.ForStmt:
+			if s.Cond != nil || len(s.Body.List) != 1 {
+				return nil
+			}
+			sel, ok := s.Body.List[0].(*ast.SelectStmt)
+			if !ok {
+				return nil
+			}
+			return outerSelect(r, sel, true)
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// outerSelect is the context from outside that ends a select, or the loop around
+// it: all other cases, in a loop, take the time and go on.
+func outerSelect(r *flow.Region, s *ast.SelectStmt, loop bool) ast.Expr {
+	m := r.U.M
+	var ctx ast.Expr
+	for _, c := range s.Body.List {
+		clause := c.(*ast.CommClause)
+		ch := summary.ReceivedFrom(clause)
+		if ch == nil {
+			return nil
+		}
+		if done := m.Sums.IsDone(ch); done != nil {
+			if ctx = outer(r, done); ctx == nil {
+				return nil
+			}
+			continue
+		}
+		if !loop || !site.IsNamedChanOfTime(m, ch) || leavesAnywhere(clause) {
+			return nil
+		}
+	}
+	return ctx
+}
+
+// leavesAnywhere reports whether a case can end the loop around its select.
+func leavesAnywhere(clause *ast.CommClause) bool {
+	found := false
+	ast.Inspect(clause, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			found = true
+		case *ast.BranchStmt:
+			found = found || n.Label != nil
+		}
+		return !found
+	})
+	return found
+}
+
+// outer is a context that lives longer than a round: a variable that is declared
+// outside and not given anew inside, or a field.
+func outer(r *flow.Region, ctx ast.Expr) ast.Expr {
+	if ctx == nil {
+		return nil
+	}
+	switch e := ast.Unparen(ctx).(type) {
+	case *ast.Ident:
+		v, ok := r.U.M.Object(e).(*types.Var)
+		if !ok || r.Inside(v.Pos()) {
+			return nil
+		}
+		for _, d := range r.U.Definitions()[v] {
+			if r.Contains(d.Node) {
+				return nil
+			}
+		}
+		return e
+	case *ast.SelectorExpr:
+		if _, ok := e.X.(*ast.Ident); ok && summary.IsContext(r.U.M.Info.TypeOf(e)) {
+			return e
+		}
+	}
+	return nil
+}
+
+// dials reports whether a call opens what has to be closed: a connection or a
+// listener, by its name and the type of its result.
+func dials(m *flow.Package, c *ast.CallExpr) bool {
+	sig, ok := world.Signature(m, c)
+	if !ok || sig.Results().Len() != 2 || !summary.IsError(sig.Results().At(1).Type()) {
+		return false
+	}
+	t := sig.Results().At(0).Type()
+	return knowledge.OpensName(summary.LastName(c.Fun)) && closer(t) && !summary.IsNamed(t, "os", "File") && !summary.IsContext(t)
+}
+
+// closer reports whether values of a type are closed after use.
+func closer(t types.Type) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Close")
+	_, ok := obj.(*types.Func)
+	return ok
+}

@@ -1,0 +1,107 @@
+package world
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// Atoms splits a condition at && and || and drops negations.
+func Atoms(e ast.Expr) []ast.Expr {
+	e = ast.Unparen(e)
+	switch x := e.(type) {
+	case *ast.BinaryExpr:
+		if x.Op == token.LAND || x.Op == token.LOR {
+			return append(Atoms(x.X), Atoms(x.Y)...)
+		}
+	case *ast.UnaryExpr:
+		if x.Op == token.NOT {
+			return Atoms(x.X)
+		}
+	}
+	return []ast.Expr{e}
+}
+
+func CallOf(e ast.Expr) (*ast.CallExpr, bool) {
+	if e == nil {
+		return nil, false
+	}
+	c, ok := ast.Unparen(e).(*ast.CallExpr)
+	return c, ok
+}
+
+func CancelBound(r *flow.Region, e ast.Expr) knowledge.Bound {
+	m := r.U.M
+	var bound knowledge.Bound
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if sel, ok := n.Fun.(*ast.SelectorExpr); ok && IsContextErr(m, n) && len(n.Args) == 0 {
+				r.Deadline = r.Deadline || EndsOf(r.U, sel.X)&knowledge.Elapsed != 0
+			}
+			if w := m.Sums.OfCall(n).Wait; IsContextErr(m, n) || w != nil && w.Ctx != knowledge.Never {
+				bound |= knowledge.Ctx
+			}
+			if fn := m.Sums.Callee(n); fn != nil {
+				name := strings.ToLower(fn.Name())
+				if strings.Contains(name, "cancel") || strings.Contains(name, "contextdone") || strings.Contains(name, "ctxdone") || strings.Contains(name, "iscontext") || strings.Contains(name, "contexterr") {
+					bound |= knowledge.Ctx
+				}
+			}
+		case *ast.SelectorExpr:
+			if obj := m.Info.Uses[n.Sel]; obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "context" && (obj.Name() == "Canceled" || obj.Name() == "DeadlineExceeded") {
+				bound |= knowledge.Ctx
+			}
+			if obj := m.Info.Uses[n.Sel]; obj != nil && obj.Pkg() != nil && strings.HasSuffix(obj.Pkg().Path(), "grpc/codes") && obj.Name() == "Canceled" {
+				bound |= knowledge.Ctx
+			}
+		case *ast.Ident:
+			if v, ok := m.Info.Uses[n].(*types.Var); ok && summary.IsError(v.Type()) {
+				if d, ok := Origin(r, n); ok {
+					if c, ok := CallOf(d.Rhs); ok && IsContextErr(m, c) {
+						bound |= knowledge.Ctx
+					}
+				}
+			}
+		}
+		return true
+	})
+	return bound
+}
+
+// IsClockAtom reports whether an atom asks the clock, or a duration that was
+// measured.
+func IsClockAtom(r *flow.Region, e ast.Expr) bool {
+	m := r.U.M
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if fn := m.Sums.Callee(n); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" {
+				switch fn.Name() {
+				case "Since", "Until", "Now", "After", "Before":
+					found = true
+				}
+			}
+		case *ast.Ident:
+			v, ok := m.Info.Uses[n].(*types.Var)
+			if !ok || !summary.IsNamed(v.Type(), "time", "Duration") && !summary.IsNamed(v.Type(), "time", "Time") {
+				return true
+			}
+			if d, ok := Origin(r, n); ok {
+				if c, ok := CallOf(d.Rhs); ok {
+					if fn := m.Sums.Callee(c); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" {
+						found = true
+					}
+				}
+			}
+		}
+		return !found
+	})
+	return found
+}

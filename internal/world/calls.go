@@ -1,0 +1,483 @@
+package world
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// Signature is the signature of what a call calls.
+func Signature(m *flow.Package, c *ast.CallExpr) (*types.Signature, bool) {
+	return summary.TypeUnder[*types.Signature](m.Info.TypeOf(c.Fun))
+}
+
+// Operands are the arguments of a call and, for a method, its receiver.
+func Operands(m *flow.Package, c *ast.CallExpr) []ast.Expr {
+	if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.Info.Selections[sel] != nil {
+		return append([]ast.Expr{sel.X}, c.Args...)
+	}
+	return c.Args
+}
+
+// IsContextErr reports whether a call asks a context whether it ended.
+func IsContextErr(m *flow.Package, c *ast.CallExpr) bool {
+	sel, ok := c.Fun.(*ast.SelectorExpr)
+	if ok && sel.Sel.Name == "Err" && len(c.Args) == 0 {
+		return summary.IsContext(m.Info.TypeOf(sel.X))
+	}
+	return ok && sel.Sel.Name == "Cause" && len(c.Args) == 1 && summary.IsContext(m.Info.TypeOf(c.Args[0]))
+}
+
+// MakesError reports whether a call only makes or wraps an error: it takes no
+// part in what is attempted.
+func MakesError(m *flow.Package, c *ast.CallExpr) bool {
+	sig, ok := Signature(m, c)
+	if !ok || sig.Results().Len() != 1 || !summary.IsError(sig.Results().At(0).Type()) {
+		return false
+	}
+	fn := m.Sums.Callee(c)
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "fmt", "errors", "github.com/pkg/errors", "golang.org/x/xerrors", "google.golang.org/grpc/status", "github.com/cockroachdb/errors":
+		return true
+	}
+	for _, a := range c.Args {
+		if summary.IsError(m.Info.TypeOf(a)) {
+			return true // a helper that wraps what it is given
+		}
+	}
+	return false
+}
+
+// passesNil reports whether a call that makes an error gives nil for nil.
+func passesNil(m *flow.Package, c *ast.CallExpr) bool {
+	fn := m.Sums.Callee(c)
+	return fn != nil && fn.Name() != "Errorf" && fn.Name() != "New"
+}
+
+// positive reports whether a question asked of an error or a response is
+// answered yes when there is nothing wrong.
+func positive(m *flow.Package, c *ast.CallExpr) bool {
+	name := strings.ToLower(summary.LastName(c.Fun))
+	for _, w := range [...]string{"ok", "success", "succeeded", "isnil", "noerror", "healthy", "accepted", "done"} {
+		if strings.HasSuffix(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// Calls lists the calls of a region in source order, with the block and node
+// that each stands in. Calls inside function literals, go and defer statements
+// are left out: they are not part of the round.
+func Calls(r *flow.Region) []flow.Placed {
+	if r.ByCall != nil {
+		return r.All
+	}
+	r.ByCall = map[*ast.CallExpr]flow.Placed{}
+	for _, b := range r.Order {
+		if !b.Live {
+			continue
+		}
+		for i, n := range b.Nodes {
+			if !r.Contains(n) {
+				continue
+			}
+			WalkNode(n, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.GoStmt, *ast.DeferStmt:
+					return false
+				case *ast.CallExpr:
+					if !r.U.M.Info.Types[n.Fun].IsType() {
+						p := flow.Placed{n, b.Index, i}
+						r.All = append(r.All, p)
+						r.ByCall[n] = p
+					}
+				}
+				return true
+			})
+		}
+	}
+	return r.All
+}
+
+// Signals reports whether a call tells by its result that it failed, and is not
+// merely a question about a result.
+func Signals(m *flow.Package, c *ast.CallExpr) bool {
+	sig, ok := Signature(m, c)
+	if !ok || IsContextErr(m, c) || MakesError(m, c) || IsBuiltin(m, c) {
+		return false
+	}
+	how := summary.FailsBy(sig)
+	if how == summary.CannotFail {
+		return false
+	}
+	for _, a := range Operands(m, c) {
+		if t := m.Info.TypeOf(a); summary.IsError(t) {
+			return false
+		}
+	}
+	if fn := m.Sums.Callee(c); fn != nil && fn.Pkg() != nil {
+		switch fn.Pkg().Path() {
+		case "errors", "strings", "bytes", "slices", "maps", "time", "strconv", "fmt", "context", "unicode", "reflect":
+			return false
+		}
+		if m.Sums.Of(fn).Wait != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func IsBuiltin(m *flow.Package, c *ast.CallExpr) bool {
+	id, ok := ast.Unparen(c.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	_, ok = m.Info.Uses[id].(*types.Builtin)
+	return ok
+}
+
+// Literal returns the function literal that a call runs: written in place, or
+// the only one ever assigned to the variable that it names.
+func Literal(u *flow.Unit, fun ast.Expr) *ast.FuncLit {
+	switch f := ast.Unparen(fun).(type) {
+	case *ast.FuncLit:
+		return f
+	case *ast.Ident:
+		v, ok := u.M.Info.Uses[f].(*types.Var)
+		if !ok || v.IsField() {
+			return nil
+		}
+		var lit *ast.FuncLit
+		for _, d := range u.Definitions()[v] {
+			if d.Rhs == nil {
+				continue
+			}
+			l, ok := ast.Unparen(d.Rhs).(*ast.FuncLit)
+			if !ok || lit != nil {
+				return nil
+			}
+			lit = l
+		}
+		return lit
+	}
+	return nil
+}
+
+// Entry says what a call does.
+func Entry(u *flow.Unit, c *ast.CallExpr) knowledge.Entry {
+	if lit := Literal(u, c.Fun); lit != nil {
+		return knowledge.Entry{Place: PlaceWithin(u, lit.Body), Blocks: blocksWithin(u, lit.Body)}
+	}
+	if fn := value(u, c.Fun); fn != nil {
+		return u.M.Sums.Of(fn)
+	}
+	if sent := Sent(u, c); sent != c {
+		return Entry(u, sent)
+	}
+	e := u.M.Sums.OfCall(c)
+	if e.Place == knowledge.PlaceUnknown {
+		e.Place = guessPlace(u.M, c)
+	}
+	return e
+}
+
+// value is the function or method that a local variable stands for: the only one
+// ever assigned to it.
+func value(u *flow.Unit, fun ast.Expr) *types.Func {
+	id, ok := ast.Unparen(fun).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, ok := u.M.Info.Uses[id].(*types.Var)
+	if !ok || v.IsField() || IsParam(u, v) {
+		return nil
+	}
+	defs := u.Definitions()[v]
+	if len(defs) != 1 || defs[0].Rhs == nil || defs[0].Multi {
+		return nil
+	}
+	fn, _ := u.M.Object(defs[0].Rhs).(*types.Func)
+	return fn
+}
+
+// Callee is the function that a call names, by a local variable too.
+func Callee(u *flow.Unit, c *ast.CallExpr) *types.Func {
+	if fn := u.M.Sums.Callee(c); fn != nil {
+		return fn
+	}
+	return value(u, c.Fun)
+}
+
+// Sent is the call that leaves the process where a chain of methods begins with
+// it: client.Get(ctx, key) of client.Get(ctx, key).Result(). It is c itself for
+// all others.
+func Sent(u *flow.Unit, c *ast.CallExpr) *ast.CallExpr {
+	if u.M.Sums.OfCall(c).Place == knowledge.Remote {
+		return c
+	}
+	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return c
+	}
+	inner, ok := CallOf(sel.X)
+	if !ok || u.M.Info.Types[inner.Fun].IsType() {
+		return c
+	}
+	if first := Sent(u, inner); u.M.Sums.OfCall(first).Place == knowledge.Remote {
+		return first
+	}
+	return c
+}
+
+// initial is the function that a variable of package level is given where it is
+// declared, as tests replace such variables but programs do not.
+func initial(m *flow.Package, e ast.Expr) *types.Func {
+	v, ok := m.Object(e).(*types.Var)
+	if !ok || v.Pkg() != m.Pass.Pkg || v.Parent() != m.Pass.Pkg.Scope() {
+		return nil
+	}
+	for _, init := range m.Info.InitOrder {
+		if len(init.Lhs) == 1 && init.Lhs[0] == v {
+			fn, _ := m.Object(init.Rhs).(*types.Func)
+			return fn
+		}
+	}
+	return nil
+}
+
+// guessPlace decides where a call takes effect that nothing is known of. A
+// concrete function without summary is local; one that takes a context, by an
+// interface, is not known.
+func guessPlace(m *flow.Package, c *ast.CallExpr) knowledge.Place {
+	fn := m.Sums.Callee(c)
+	if fn == nil {
+		if fn = initial(m, c.Fun); fn != nil {
+			return m.Sums.Of(fn).Place
+		}
+		// A value of a named function type that takes a context is an operation
+		// of some protocol: grpc.UnaryInvoker, images.HandlerFunc.
+		if _, named := types.Unalias(m.Info.TypeOf(c.Fun)).(*types.Named); named && isOperation(m, c) {
+			return knowledge.Remote
+		}
+		if isPredicate(m, c) {
+			return knowledge.Local
+		}
+		return knowledge.PlaceUnknown
+	}
+	if summary.IsInterfaceMethod(fn) {
+		if summary.FailsBy(fn.Signature()) != summary.ByError || strings.HasSuffix(strings.TrimSuffix(knowledge.ReceiverName(fn), "Expansion"), "Lister") || strings.Contains(knowledge.ReceiverName(fn), "NamespaceLister") {
+			return knowledge.Local // an informer's cache, or a question that cannot fail
+		}
+		// So is a method of an interface that takes a context and can fail.
+		if isOperation(m, c) {
+			return knowledge.Remote
+		}
+		return knowledge.PlaceUnknown
+	}
+	if e := m.Sums.Of(fn); e.Opaque || fn.Pkg() == m.Pass.Pkg && isOperation(m, c) {
+		return knowledge.PlaceUnknown
+	}
+	return knowledge.Local
+}
+
+// isPredicate reports whether a call asks a question of what it is given: it has
+// arguments, none of them a context, and answers with a boolean alone.
+func isPredicate(m *flow.Package, c *ast.CallExpr) bool {
+	sig, ok := Signature(m, c)
+	if !ok || sig.Params().Len() == 0 || sig.Results().Len() != 1 || summary.FailsBy(sig) != summary.ByBool {
+		return false
+	}
+	for i := range sig.Params().Len() {
+		if summary.IsContext(sig.Params().At(i).Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// isOperation reports whether a call hands on a context and can fail.
+func isOperation(m *flow.Package, c *ast.CallExpr) bool {
+	sig, ok := Signature(m, c)
+	return ok && sig.Params().Len() > 0 && summary.IsContext(sig.Params().At(0).Type()) && summary.FailsBy(sig) == summary.ByError
+}
+
+// PlaceWithin is where the calls of a literal's body take effect.
+func PlaceWithin(u *flow.Unit, body ast.Node) knowledge.Place {
+	place := knowledge.Local
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			return false
+		case *ast.CallExpr:
+			switch entryOnce(u, n) {
+			case knowledge.Remote:
+				place = knowledge.Remote
+			case knowledge.PlaceUnknown:
+				if place == knowledge.Local && Signals(u.M, n) {
+					place = knowledge.PlaceUnknown
+				}
+			}
+		}
+		return place != knowledge.Remote
+	})
+	return place
+}
+
+// entryOnce is the place of a call by its callee alone, so that literals that
+// call each other end.
+func entryOnce(u *flow.Unit, c *ast.CallExpr) knowledge.Place {
+	if IsBuiltin(u.M, c) || u.M.Info.Types[c.Fun].IsType() {
+		return knowledge.Local
+	}
+	e := u.M.Sums.OfCall(c)
+	if e.Place == knowledge.PlaceUnknown {
+		return guessPlace(u.M, c)
+	}
+	return e.Place
+}
+
+// blocksWithin reports whether a literal's body runs for as long as a
+// connection lives.
+func blocksWithin(u *flow.Unit, body *ast.BlockStmt) bool {
+	blocks := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			blocks = blocks || u.M.Sums.OfCall(n).Blocks
+		case *ast.RangeStmt:
+			_, isChan := summary.TypeUnder[*types.Chan](u.M.Info.TypeOf(n.X))
+			blocks = blocks || isChan
+		}
+		return !blocks
+	})
+	return blocks
+}
+
+// AttemptOf describes a call as an attempt.
+func AttemptOf(u *flow.Unit, c *ast.CallExpr) Attempt {
+	c = Sent(u, c)
+	a := Attempt{Call: c, Callee: Callee(u, c), Entry: Entry(u, c)}
+	if lit := Literal(u, c.Fun); lit != nil {
+		a.Literal = lit.Body
+	}
+	a.Place = a.Entry.Place
+	for _, arg := range Operands(u.M, c) {
+		if summary.IsContext(u.M.Info.TypeOf(arg)) {
+			a.Ctx = arg
+			break
+		}
+	}
+	return a
+}
+
+// UsesAny reports whether an expression mentions one of the variables.
+func UsesAny(m *flow.Package, e ast.Node, objs map[types.Object]bool) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && objs[m.Info.Uses[id]] {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// IsBackground reports whether a context expression is one that nothing can
+// cancel.
+func IsBackground(u *flow.Unit, e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CallExpr:
+		fn := u.M.Sums.Callee(e)
+		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "context" {
+			return false
+		}
+		switch fn.Name() {
+		case "Background", "TODO", "WithoutCancel":
+			return true
+		case "WithValue":
+			return IsBackground(u, e.Args[0])
+		}
+	case *ast.Ident:
+		obj := u.M.Object(e)
+		if v, ok := obj.(*types.Var); !ok || v.IsField() || IsParam(u, v) {
+			return false
+		}
+		defs := u.Definitions()[obj]
+		for _, d := range defs {
+			if d.Rhs == nil || d.Multi || !IsBackground(u, d.Rhs) || d.Tok == token.RANGE {
+				return false
+			}
+		}
+		return len(defs) > 0
+	}
+	return false
+}
+
+// EndsOf says what ends a context: Ctx where somebody else can cancel it,
+// Elapsed where this function gives it a deadline.
+func EndsOf(u *flow.Unit, ctx ast.Expr) knowledge.Bound {
+	if IsBackground(u, ctx) {
+		return 0
+	}
+	ends := knowledge.Ctx
+	for _, d := range u.Definitions()[u.M.Object(ctx)] {
+		c, ok := CallOf(d.Rhs)
+		if !ok || len(c.Args) == 0 {
+			continue
+		}
+		fn := u.M.Sums.Callee(c)
+		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "context" {
+			continue
+		}
+		if IsBackground(u, c.Args[0]) {
+			ends = 0
+		}
+		if strings.HasPrefix(fn.Name(), "WithTimeout") || strings.HasPrefix(fn.Name(), "WithDeadline") {
+			ends |= knowledge.Elapsed
+		}
+	}
+	return ends
+}
+
+// IsParam reports whether a variable is a parameter of the declared function or
+// of a literal in it: it has no assignment of its own that says where it comes
+// from.
+func IsParam(u *flow.Unit, v *types.Var) bool {
+	params := u.M.Params[u.Root]
+	if params == nil {
+		params = collectParams(u.M, u.Root)
+		u.M.Params[u.Root] = params
+	}
+	return params[v]
+}
+
+// collectParams lists the parameters of a function and of the literals in it.
+func collectParams(m *flow.Package, root ast.Node) map[types.Object]bool {
+	params := map[types.Object]bool{}
+	add := func(ft *ast.FuncType) {
+		for _, f := range ft.Params.List {
+			for _, name := range f.Names {
+				params[m.Info.Defs[name]] = true
+			}
+		}
+	}
+	ast.Inspect(root, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			add(n.Type)
+		case *ast.FuncLit:
+			add(n.Type)
+		}
+		return true
+	})
+	return params
+}
