@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/retryvet/retryvet/internal/apply"
+	"github.com/retryvet/retryvet/internal/tool/apply"
 )
 
 // executable are the packages of goldens that have a test of their behaviour.

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
-	"github.com/retryvet/retryvet/internal/apply"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/tool/apply"
 	"github.com/retryvet/retryvet/passes"
 )
 

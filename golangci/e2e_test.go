@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/retryvet/retryvet/internal/tooltest"
+	"github.com/retryvet/retryvet/internal/tool/tooltest"
 )
 
 const module = "github.com/golangci/golangci-lint/v2"

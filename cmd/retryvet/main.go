@@ -11,7 +11,7 @@ package main
 import (
 	"os"
 
-	"github.com/retryvet/retryvet/internal/cli"
+	"github.com/retryvet/retryvet/internal/tool/cli"
 )
 
 func main() {

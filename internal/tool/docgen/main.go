@@ -1,0 +1,200 @@
+// Command docgen writes the pages under docs/ that come from the analyzers' own
+// manuals, and the parts of README.md that come from the code and from a run of
+// retryvet over sample/:
+//
+//	go run ./internal/tool/docgen
+//
+// It finds the repository by the go.mod file of the directory that it runs in.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/doc/comment"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/passes"
+)
+
+//go:generate go run .
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("docgen: ")
+	if err := write(); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func write() error {
+	root, err := repository()
+	if err != nil {
+		return err
+	}
+	files, err := generate(root)
+	if err != nil {
+		return err
+	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(root, name), data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// repository is the directory of the module that the current directory is in.
+func repository() (string, error) {
+	out, err := exec.Command("go", "env", "GOMOD").Output()
+	if err != nil {
+		return "", fmt.Errorf("go env GOMOD: %w", err)
+	}
+	return filepath.Dir(strings.TrimSpace(string(out))), nil
+}
+
+// generate makes all files, by their names within the repository.
+func generate(root string) (map[string][]byte, error) {
+	files := map[string][]byte{"docs/checks.md": index()}
+	for _, a := range passes.All() {
+		files["docs/"+a.Name+".md"] = page(a)
+	}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		return nil, err
+	}
+	files["README.md"], err = fill(root, readme)
+	return files, err
+}
+
+// notice is the first line of generated pages.
+const notice = "<!-- Written by go run ./internal/tool/docgen; the text is in passes/*/doc.go. -->\n\n"
+
+// page is the manual of one check.
+func page(a *analysis.Analyzer) []byte {
+	var parser comment.Parser
+	printer := comment.Printer{
+		HeadingLevel: 2,
+		HeadingID:    func(*comment.Heading) string { return "" },
+	}
+	_, text, _ := strings.Cut(a.Doc, "\n")
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s# %s\n\nReports %s.\n", notice, a.Name, what(a))
+	for _, block := range parser.Parse(text).Content {
+		b.WriteString("\n")
+		if code, ok := block.(*comment.Code); ok {
+			b.WriteString("```go\n" + code.Text + "```\n") // fenced, and so in colour
+			continue
+		}
+		b.Write(printer.Markdown(&comment.Doc{Content: []comment.Block{block}}))
+	}
+	return b.Bytes()
+}
+
+// what is what a check reports, to go on a sentence.
+func what(a *analysis.Analyzer) string {
+	return strings.TrimPrefix(manual.Summary(a.Doc), "report ")
+}
+
+// index lists the checks.
+func index() []byte {
+	return []byte(notice + "# Checks\n\n" + table("") +
+		"\n[guide.md](guide.md) says how to run them, what is never reported, and how to silence a finding.\n")
+}
+
+// table is the checks with what they report, each a link to its page in dir.
+func table(dir string) string {
+	var b strings.Builder
+	b.WriteString("| check | reports |\n|---|---|\n")
+	for _, a := range passes.All() {
+		fmt.Fprintf(&b, "| [%s](%s%s.md)%s | %s |\n", a.Name, dir, a.Name, asked(a), what(a))
+	}
+	return b.String()
+}
+
+// asked marks a check that runs only where it is asked for.
+func asked(a *analysis.Analyzer) string {
+	if slices.Contains(passes.Optional, a.Name) {
+		return " (off by default)"
+	}
+	return ""
+}
+
+// A part of a file that docgen writes stands between these two lines.
+const (
+	begin = "<!-- docgen: "
+	end   = "<!-- end -->\n"
+)
+
+// fill writes the generated parts of a page.
+func fill(root string, text []byte) ([]byte, error) {
+	var b bytes.Buffer
+	for line := range strings.Lines(skipParts(string(text))) {
+		b.WriteString(line)
+		name, ok := strings.CutPrefix(line, begin)
+		if !ok {
+			continue
+		}
+		made, err := part(root, strings.TrimSuffix(name, " -->\n"))
+		if err != nil {
+			return nil, err
+		}
+		b.WriteString(made + end)
+	}
+	return b.Bytes(), nil
+}
+
+// skipParts drops what stands between the lines that mark generated parts, and
+// the line that ends them.
+func skipParts(text string) string {
+	var b strings.Builder
+	inside := false
+	for line := range strings.Lines(text) {
+		switch {
+		case line == end:
+			inside = false
+		case !inside:
+			b.WriteString(line)
+			inside = strings.HasPrefix(line, begin)
+		}
+	}
+	return b.String()
+}
+
+// part makes one generated part: the table of checks, a file, or a session.
+func part(root, name string) (string, error) {
+	kind, arg, _ := strings.Cut(name, " ")
+	switch kind {
+	case "checks":
+		return table("docs/"), nil
+	case "code":
+		data, err := os.ReadFile(filepath.Join(root, arg))
+		return "```go\n" + string(data) + "```\n", err
+	case "session":
+		return session(root, arg)
+	}
+	return "", fmt.Errorf("README.md asks for %q, which is none of checks, code, session", name)
+}
+
+// session is a command with what it prints. Its status must be that of findings.
+func session(root, command string) (string, error) {
+	args := strings.Fields(command)
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir = root
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	cmd.Stderr = os.Stderr // go run says there that the status was 1
+	var exit *exec.ExitError
+	if err := cmd.Run(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+		return "", fmt.Errorf("%s: want findings and so status 1, have %v", command, err)
+	}
+	return "```console\n$ " + command + "\n" + out.String() + "```\n", nil
+}
