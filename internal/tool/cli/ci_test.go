@@ -61,7 +61,7 @@ func bash(t *testing.T, dir, script string, env map[string]string, programs ...s
 // root is a file of the repository of retryvet.
 func root(t *testing.T, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", name))
+	data, err := os.ReadFile(filepath.Join("../../..", name))
 	if err != nil {
 		t.Fatal(err)
 	}
