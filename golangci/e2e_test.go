@@ -2,6 +2,7 @@ package golangci_test
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -29,11 +30,15 @@ func documented(name string) string {
 	return string(blocks[slices.Index([]string{"custom.yml", "golangci.yml"}, name)][1])
 }
 
+// build asks for the test that builds golangci-lint. That takes longer than all
+// other tests together, so it is not among those that everybody runs.
+var build = flag.Bool("build", false, "build golangci-lint with the plugin, and test it")
+
 // TestGolangciLint builds golangci-lint with the plugin, as a user would, and
 // runs it.
 func TestGolangciLint(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds golangci-lint")
+	if !*build {
+		t.Skip("builds golangci-lint: go run ./internal/ci golangci")
 	}
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("golangci-lint custom needs git")
@@ -44,7 +49,7 @@ func TestGolangciLint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := drivers{lint: build(t, source), vet: tool, cache: t.TempDir()}
+	d := drivers{lint: custom(t, source), vet: tool, cache: t.TempDir()}
 	t.Run("same findings", d.sameFindings)
 	t.Run("settings", d.settings)
 	t.Run("unknown settings", d.unknown)
@@ -89,8 +94,8 @@ func requirements(t *testing.T, gomod string) map[string]string {
 	return out
 }
 
-// build runs golangci-lint custom and returns the program that it makes.
-func build(t *testing.T, source string) string {
+// custom runs golangci-lint custom and returns the program that it makes.
+func custom(t *testing.T, source string) string {
 	tmp := t.TempDir()
 	// golangci-lint custom clones a repository. This one holds what the module
 	// proxy has.
@@ -108,12 +113,12 @@ func build(t *testing.T, source string) string {
 	// The file of the documentation, but with what is here. The plugin's module
 	// needs the one with the checks, which no proxy has in this state.
 	published := "    version: " + requirements(t, "go.mod")["github.com/retryvet/retryvet"] + "\n"
-	custom := strings.Replace(documented("custom.yml"), published, fmt.Sprintf(`    path: %s
+	settings := strings.Replace(documented("custom.yml"), published, fmt.Sprintf(`    path: %s
   - module: github.com/retryvet/retryvet
     import: github.com/retryvet/retryvet/passes
     path: %s
 `, filepath.Join(root, "golangci"), root), 1)
-	tooltest.Write(t, tmp, ".custom-gcl.yml", custom)
+	tooltest.Write(t, tmp, ".custom-gcl.yml", settings)
 	run(t, tmp, []string{
 		"GOFLAGS=-trimpath", // the clone's directory is another one each time, and the build cache goes by it
 		"GIT_CONFIG_COUNT=1",
