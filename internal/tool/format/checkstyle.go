@@ -34,20 +34,7 @@ func checkstyle(out io.Writer, r Report) error {
 			list.Files = append(list.Files, checkstyleFile{Name: name})
 		}
 		file := &list.Files[len(list.Files)-1]
-		message := f.Message
-		if remedy := r.remedy(f); remedy != "" {
-			message += " (remedy: " + remedy + ")"
-		}
-		file.Errors = append(file.Errors, checkstyleError{f.Line, f.Col, "error", message, "retryvet." + f.Check})
+		file.Errors = append(file.Errors, checkstyleError{f.Line, f.Col, string(r.severity(f.Check)), r.sentence(f), "retryvet." + f.Check})
 	}
-	if _, err := io.WriteString(out, xml.Header); err != nil {
-		return err
-	}
-	enc := xml.NewEncoder(out)
-	enc.Indent("", "\t")
-	if err := enc.Encode(list); err != nil {
-		return err
-	}
-	_, err := io.WriteString(out, "\n")
-	return err
+	return writeXML(out, list)
 }

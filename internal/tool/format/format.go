@@ -3,6 +3,7 @@
 package format
 
 import (
+	"fmt"
 	"io"
 	"maps"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/tool/finding"
 	"github.com/retryvet/retryvet/internal/tool/source"
+	"github.com/retryvet/retryvet/passes"
 )
 
 // Report is what is to be printed.
@@ -27,6 +29,7 @@ type Report struct {
 	Here     string // the directory that people see paths from, "" if not known
 	Root     string // the directory that services see paths from: that of the repository
 	Colour   bool
+	Severity func(check string) passes.Severity // nil for what each check has by itself
 }
 
 // writers are the formats.
@@ -36,6 +39,8 @@ var writers = map[string]func(io.Writer, Report) error{
 	"sarif":      writeSARIF,
 	"github":     github,
 	"checkstyle": checkstyle,
+	"gitlab":     gitlab,
+	"junit":      junit,
 }
 
 // Names are the names of the formats, sorted.
@@ -44,11 +49,18 @@ func Names() []string { return slices.Sorted(maps.Keys(writers)) }
 // Write prints a report in a format that is one of Names.
 func Write(out io.Writer, format string, r Report) error { return writers[format](out, r) }
 
+func (r Report) severity(check string) passes.Severity {
+	if r.Severity == nil {
+		return passes.SeverityOf(check)
+	}
+	return r.Severity(check)
+}
+
 // remedy is the sentence that says what to do about a finding, "" if its message
 // says that.
 func (r Report) remedy(f finding.Finding) string {
 	// What is wrong about a suppression is said by the message in full.
-	if strings.HasPrefix(f.Message, report.Marker) {
+	if report.OfSuppression(f.Message) {
 		return ""
 	}
 	for _, a := range r.Checks {
@@ -57,6 +69,34 @@ func (r Report) remedy(f finding.Finding) string {
 		}
 	}
 	return ""
+}
+
+// sentence is what is wrong and what to do about it, in one line.
+func (r Report) sentence(f finding.Finding) string {
+	if remedy := r.remedy(f); remedy != "" {
+		return f.Message + " (remedy: " + remedy + ")"
+	}
+	return f.Message
+}
+
+// Summary says how many findings there are, of which severity, in how many files.
+func Summary(r Report) string {
+	if len(r.Findings) == 0 {
+		return "nothing found"
+	}
+	files := map[string]bool{}
+	number := map[passes.Severity]int{}
+	for _, f := range r.Findings {
+		files[f.File] = true
+		number[r.severity(f.Check)]++
+	}
+	var kinds []string
+	for _, s := range passes.Severities {
+		if n := number[s]; n > 0 {
+			kinds = append(kinds, fmt.Sprintf("%s: %d", s, n))
+		}
+	}
+	return fmt.Sprintf("findings: %d (%s), in files: %d", len(r.Findings), strings.Join(kinds, ", "), len(files))
 }
 
 // elsewhere are the places that explain a finding, without those on its line.

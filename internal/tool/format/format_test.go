@@ -69,7 +69,7 @@ func TestText(t *testing.T) {
 	r := sample(t)
 	r.Findings = r.Findings[:2]
 	r.Colour = true
-	want := "\x1b[1mp.go:4:8:\x1b[0m \x1b[1;31mctxsleep:\x1b[0m 100%: <a>, \"b\"\n\tä(); sleep()\n\t\x1b[1;32m     ^\x1b[0m\n" +
+	want := "\x1b[1mp.go:4:8:\x1b[0m \x1b[1;33mctxsleep:\x1b[0m 100%: <a>, \"b\"\n\tä(); sleep()\n\t\x1b[1;32m     ^\x1b[0m\n" +
 		"\t\x1b[2mp.go:5:2: the loop\x1b[0m\n\tremedy: "
 	got := write(t, "text", r)
 	if !strings.HasPrefix(got, want) {
@@ -97,7 +97,7 @@ func TestJSON(t *testing.T) {
 		t.Fatalf("have %+v", got)
 	}
 	f := got.Findings[0]
-	if f.jsonPlace != (jsonPlace{"p.go", 4, 8, 4, 15}) || f.Check != "ctxsleep" || f.Remedy == "" || f.URL == "" || f.Fingerprint == "" ||
+	if f.jsonPlace != (jsonPlace{"p.go", 4, 8, 4, 15}) || f.Check != "ctxsleep" || f.Severity != passes.Warning || f.Remedy == "" || f.URL == "" || f.Fingerprint == "" ||
 		len(f.Related) != 2 || len(f.Fixes) != 2 || f.Fixes[0].Edits[1] != (jsonEdit{"p.go", 0, 0, "// x\n"}) {
 		t.Errorf("have %+v", f)
 	}
@@ -109,7 +109,7 @@ func TestJSON(t *testing.T) {
 func TestGitHub(t *testing.T) {
 	lines := strings.Split(write(t, "github", sample(t)), "\n")
 	for i, want := range []string{
-		`::error file=sub dir/p.go,line=4,col=8,title=retryvet%3A ctxsleep::100%25: <a>, "b"%0Athe loop: sub dir/p.go:5%0Aremedy: `,
+		`::warning file=sub dir/p.go,line=4,col=8,title=retryvet%3A ctxsleep::100%25: <a>, "b"%0Athe loop: sub dir/p.go:5%0Aremedy: `,
 		`::error file=sub dir/p.go,line=5,col=2,title=retryvet%3A uncapped::` + report.Marker,
 		`::error file=/elsewhere/q.go,line=1,col=1,title=`,
 	} {
@@ -216,8 +216,89 @@ func TestSARIFContent(t *testing.T) {
 	}
 }
 
+func TestGitLab(t *testing.T) {
+	r := sample(t)
+	var got []gitlabFinding
+	dec := json.NewDecoder(strings.NewReader(write(t, "gitlab", r)))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&got); err != nil || len(got) != 3 {
+		t.Fatalf("%v, %+v", err, got)
+	}
+	want := gitlabFinding{got[0].Description, "ctxsleep", r.Findings[0].Fingerprint, "minor", gitlabLocation{"sub dir/p.go", gitlabLines{4}}}
+	if got[0] != want || !strings.HasPrefix(want.Description, `ctxsleep: 100%: <a>, "b" (remedy: `) || got[1].Severity != "major" {
+		t.Errorf("have %+v", got)
+	}
+	if got := write(t, "gitlab", Report{}); got != "[]\n" {
+		t.Errorf("of nothing: %s", got)
+	}
+}
+
+func TestJUnit(t *testing.T) {
+	r := sample(t)
+	r.Failure = "it broke\nhere"
+	var got junitReport
+	if err := xml.Unmarshal([]byte(write(t, "junit", r)), &got); err != nil {
+		t.Fatal(err)
+	}
+	// A test for each check, of which one has a second finding, and one for the packages.
+	if n := len(passes.All()) + 2; got.Tests != n || got.Failures != 3 || got.Errors != 1 || len(got.Suites) != 1 || len(got.Suites[0].Cases) != n {
+		t.Fatalf("have %+v", got)
+	}
+	for _, c := range got.Suites[0].Cases {
+		switch {
+		case c.Class == "retryvet.ctxsleep":
+			if c.Failure == nil || c.Name != "p.go:4:8" || c.Failure.Type != "warning" || !strings.Contains(c.Failure.Text, "remedy: ") {
+				t.Errorf("have %+v", c)
+			}
+		case c.Name == "packages":
+			if c.Error == nil || c.Error.Message != "it broke" || c.Error.Text != r.Failure {
+				t.Errorf("have %+v", c)
+			}
+		case c.Class != "retryvet.uncapped" && (c.Failure != nil || c.Error != nil):
+			t.Errorf("%+v fails", c)
+		}
+	}
+}
+
+// TestSeverity finds one severity in all formats, also one that somebody has set.
+func TestSeverity(t *testing.T) {
+	words := map[string][3]string{ // of error, warning, info
+		"json":       {`"severity": "error"`, `"severity": "warning"`, `"severity": "info"`},
+		"sarif":      {`"level": "error"`, `"level": "warning"`, `"level": "note"`},
+		"github":     {"::error ", "::warning ", "::notice "},
+		"checkstyle": {`severity="error"`, `severity="warning"`, `severity="info"`},
+		"gitlab":     {`"severity": "major"`, `"severity": "minor"`, `"severity": "info"`},
+		"junit":      {`type="error"`, `type="warning"`, `type="info"`},
+		"text":       {red + "ctxsleep", yellow + "ctxsleep", cyan + "ctxsleep"},
+	}
+	for _, format := range Names() {
+		for i, severity := range passes.Severities {
+			r := sample(t)
+			r.Findings, r.Colour = r.Findings[:1], true
+			r.Severity = func(string) passes.Severity { return severity }
+			got := write(t, format, r)
+			for j, word := range words[format] {
+				if strings.Contains(got, word) != (i == j) {
+					t.Errorf("%s of severity %s: %q is there: %v", format, severity, word, i != j)
+				}
+			}
+		}
+	}
+}
+
+func TestSummary(t *testing.T) {
+	r := sample(t)
+	if got, want := Summary(r), "findings: 3 (error: 2, warning: 1), in files: 2"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	r.Findings = nil
+	if got := Summary(r); got != "nothing found" {
+		t.Errorf("%q of nothing", got)
+	}
+}
+
 func TestNames(t *testing.T) {
-	if want := []string{"checkstyle", "github", "json", "sarif", "text"}; !slices.Equal(Names(), want) {
+	if want := []string{"checkstyle", "github", "gitlab", "json", "junit", "sarif", "text"}; !slices.Equal(Names(), want) {
 		t.Errorf("have %v", Names())
 	}
 }

@@ -5,7 +5,12 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/retryvet/retryvet/passes"
 )
+
+// commands are the severities in the words of GitHub Actions.
+var commands = map[passes.Severity]string{passes.Error: "error", passes.Warning: "warning", passes.Info: "notice"}
 
 // github prints commands that make GitHub Actions annotate the lines of a pull
 // request. It shows a message at its last line, so where code of several lines
@@ -22,8 +27,8 @@ func github(out io.Writer, r Report) error {
 			message = append(message, "remedy: "+remedy)
 		}
 		file, _ := within(r.Root, f.File)
-		fmt.Fprintf(w, "::error file=%s,line=%d,col=%d,title=%s::%s\n",
-			property(file), max(1, f.Line), max(1, f.Col), property("retryvet: "+f.Check), data(strings.Join(message, "\n")))
+		fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d,title=%s::%s\n",
+			commands[r.severity(f.Check)], property(file), max(1, f.Line), max(1, f.Col), property("retryvet: "+f.Check), data(strings.Join(message, "\n")))
 	}
 	return w.Flush()
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/tool/finding"
+	"github.com/retryvet/retryvet/passes"
 )
 
 // What -format json prints is documented in docs/command-line.md.
@@ -16,11 +17,12 @@ type (
 		Failure  string        `json:"failure,omitempty"`
 	}
 	jsonFinding struct {
-		Check   string `json:"check"`
-		Message string `json:"message"`
-		Remedy  string `json:"remedy,omitempty"`
-		URL     string `json:"url"`
-		Package string `json:"package"`
+		Check    string          `json:"check"`
+		Severity passes.Severity `json:"severity"`
+		Message  string          `json:"message"`
+		Remedy   string          `json:"remedy,omitempty"`
+		URL      string          `json:"url"`
+		Package  string          `json:"package"`
 		jsonPlace
 		Fingerprint string        `json:"fingerprint"`
 		Related     []jsonRelated `json:"related,omitempty"`
@@ -53,7 +55,7 @@ func writeJSON(out io.Writer, r Report) error {
 	list := jsonReport{Findings: []jsonFinding{}, Failure: r.Failure}
 	for _, f := range r.Findings {
 		x := jsonFinding{
-			Check: f.Check, Message: f.Message, Remedy: r.remedy(f), URL: manual.URL(f.Check),
+			Check: f.Check, Severity: r.severity(f.Check), Message: f.Message, Remedy: r.remedy(f), URL: manual.URL(f.Check),
 			Package: f.Package, jsonPlace: r.jsonPlace(f.Place), Fingerprint: f.Fingerprint,
 		}
 		for _, rel := range f.Related {

@@ -13,6 +13,7 @@ import (
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/tool/finding"
 	"github.com/retryvet/retryvet/internal/tool/fingerprint"
+	"github.com/retryvet/retryvet/passes"
 )
 
 // The package sarif lacks some properties that services need; these types add
@@ -50,6 +51,9 @@ const (
 	homepage    = "https://github.com/retryvet/retryvet"
 )
 
+// levels are the severities in the words of SARIF.
+var levels = map[passes.Severity]string{passes.Error: sarif.Error, passes.Warning: sarif.Warning, passes.Info: "note"}
+
 func writeSARIF(out io.Writer, r Report) error {
 	run := sarifRun{
 		Run: sarif.Run{Tool: sarif.Tool{Driver: sarif.ToolComponent{
@@ -68,7 +72,7 @@ func writeSARIF(out io.Writer, r Report) error {
 	index := map[string]int{}
 	for i, a := range r.Checks {
 		index[a.Name] = i
-		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, rule(a))
+		run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, r.rule(a))
 	}
 	for _, f := range r.Findings {
 		run.Results = append(run.Results, r.result(f, index[f.Check]))
@@ -80,7 +84,7 @@ func writeSARIF(out io.Writer, r Report) error {
 }
 
 // rule is a check with its manual.
-func rule(a *analysis.Analyzer) sarif.ReportingDescriptor {
+func (r Report) rule(a *analysis.Analyzer) sarif.ReportingDescriptor {
 	summary := manual.Summary(a.Doc)
 	_, body, _ := strings.Cut(a.Doc, "\n")
 	var parser comment.Parser
@@ -94,7 +98,7 @@ func rule(a *analysis.Analyzer) sarif.ReportingDescriptor {
 		ShortDescription:     sarif.Message{Text: strings.ToUpper(summary[:1]) + summary[1:] + "."},
 		Help:                 sarif.Message{Text: string(printer.Text(doc)), Markdown: string(printer.Markdown(doc))},
 		HelpURI:              manual.URL(a.Name),
-		DefaultConfiguration: sarif.ReportingConfiguration{Enabled: true, Level: sarif.Warning},
+		DefaultConfiguration: sarif.ReportingConfiguration{Enabled: true, Level: levels[r.severity(a.Name)]},
 	}
 }
 
@@ -105,7 +109,7 @@ func (r Report) result(f finding.Finding, ruleIndex int) sarifResult {
 	}
 	out := sarifResult{
 		Result: sarif.Result{
-			RuleID: f.Check, Kind: sarif.Fail, Level: sarif.Warning,
+			RuleID: f.Check, Kind: sarif.Fail, Level: levels[r.severity(f.Check)],
 			Message:      sarif.Message{Text: text},
 			Locations:    []sarif.Location{{PhysicalLocation: r.location(f.Place)}},
 			Suppressions: []sarif.Suppression{}, // not suppressed, as against not known

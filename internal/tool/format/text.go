@@ -7,16 +7,22 @@ import (
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/tool/finding"
+	"github.com/retryvet/retryvet/passes"
 )
 
 // Escape sequences of terminals.
 const (
 	bold   = "\x1b[1m"
 	red    = "\x1b[1;31m"
+	yellow = "\x1b[1;33m"
+	cyan   = "\x1b[1;36m"
 	green  = "\x1b[1;32m"
 	dim    = "\x1b[2m"
 	normal = "\x1b[0m"
 )
+
+// colours tell the severities apart.
+var colours = map[passes.Severity]string{passes.Error: red, passes.Warning: yellow, passes.Info: cyan}
 
 // text prints, for each finding,
 //
@@ -31,7 +37,7 @@ const (
 func text(out io.Writer, r Report) error {
 	w := bufio.NewWriter(out)
 	for _, f := range r.Findings {
-		fmt.Fprintf(w, "%s %s %s\n", r.paint(bold, r.position(f.Place)+":"), r.paint(red, f.Check+":"), f.Message)
+		fmt.Fprintf(w, "%s %s %s\n", r.paint(bold, r.position(f.Place)+":"), r.paint(colours[r.severity(f.Check)], f.Check+":"), f.Message)
 		if source, caret := r.excerpt(f.Place); source != "" {
 			fmt.Fprintf(w, "\t%s\n\t%s\n", source, r.paint(green, caret))
 		}
