@@ -20,8 +20,12 @@ import (
 //
 //	//retryvet:ignore check[,check] reason
 //
-// on the line of the finding or on the line above.
+// on the line of the finding or on the line above. In the comment of a function it
+// is about all of the function.
 const Marker = "//retryvet:ignore"
+
+// FileMarker begins one that is about all of its file.
+const FileMarker = "//retryvet:file-ignore"
 
 // Reporter reports the findings of one check in one package.
 type Reporter struct {
@@ -37,7 +41,9 @@ type ignore struct {
 	pos    token.Pos
 	end    token.Pos
 	file   *token.File
-	line   int
+	marker string
+	first  int // line
+	last   int
 	reason string
 	used   bool
 }
@@ -68,15 +74,34 @@ func (r *Reporter) collect(f *ast.File, tf *token.File) {
 			if !ok || !slices.Contains(checks, r.pass.Analyzer.Name) {
 				continue
 			}
-			r.ignores = append(r.ignores, &ignore{pos: c.Pos(), end: c.End(), file: tf, line: tf.Line(c.Pos()), reason: reason})
+			ig := &ignore{pos: c.Pos(), end: c.End(), file: tf, marker: Marker, first: tf.Line(c.Pos()), reason: reason}
+			ig.last = max(ig.first+1, lastLine(f, tf, group))
+			if strings.HasPrefix(c.Text, FileMarker) {
+				ig.marker, ig.first, ig.last = FileMarker, 1, tf.LineCount()
+			}
+			r.ignores = append(r.ignores, ig)
 		}
 	}
 }
 
-// Parse splits a comment that suppresses findings into the checks that it names
-// and its reason.
+// lastLine is the last line of the function that a comment is the documentation
+// of, 0 if it is that of none.
+func lastLine(f *ast.File, tf *token.File, group *ast.CommentGroup) int {
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Doc == group {
+			return tf.Line(fn.End())
+		}
+	}
+	return 0
+}
+
+// Parse splits a comment that suppresses findings, of a line, a function or a
+// file, into the checks that it names and its reason.
 func Parse(comment string) (checks []string, reason string, ok bool) {
 	rest, ok := strings.CutPrefix(comment, Marker)
+	if !ok {
+		rest, ok = strings.CutPrefix(comment, FileMarker)
+	}
 	if !ok || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
 		return nil, "", false
 	}
@@ -119,7 +144,7 @@ func (r *Reporter) ReportFix(n ast.Node, message string, fix func() []analysis.S
 	}
 	line := tf.Line(n.Pos())
 	for _, ig := range r.ignores {
-		if ig.file == tf && (ig.line == line || ig.line == line-1) && ig.reason != "" {
+		if ig.file == tf && ig.first <= line && line <= ig.last && ig.reason != "" {
 			ig.used = true
 			return
 		}
@@ -146,12 +171,18 @@ func (r *Reporter) Done() {
 		switch {
 		case ig.reason == "":
 			r.pass.Report(analysis.Diagnostic{Pos: ig.pos, End: ig.end, Category: name,
-				Message: fmt.Sprintf("%s %s has no reason and so suppresses nothing: write one after the check's name", Marker, name)})
+				Message: fmt.Sprintf("%s %s has no reason and so suppresses nothing: write one after the check's name", ig.marker, name)})
 		case !ig.used:
 			r.pass.Report(analysis.Diagnostic{Pos: ig.pos, End: ig.end, Category: name,
-				Message: fmt.Sprintf("%s %s suppresses nothing here: remove it", Marker, name)})
+				Message: fmt.Sprintf("%s %s suppresses nothing here: remove it", ig.marker, name)})
 		}
 	}
+}
+
+// OfSuppression reports whether a message is about a suppression, and not about
+// what the check looks for.
+func OfSuppression(message string) bool {
+	return strings.HasPrefix(message, Marker) || strings.HasPrefix(message, FileMarker)
 }
 
 // At points to a place that explains a finding.

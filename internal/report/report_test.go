@@ -21,6 +21,8 @@ func TestParse(t *testing.T) {
 		{"//retryvet:ignore uncapped   ", []string{"uncapped"}, "", true},
 		{"//retryvet:ignore ,uncapped, why", []string{"uncapped"}, "why", true},
 		{"//retryvet:ignore", nil, "", true},
+		{"//retryvet:file-ignore uncapped,nojitter all of it", []string{"uncapped", "nojitter"}, "all of it", true},
+		{"//retryvet:file-ignored uncapped why", nil, "", false},
 		{"//retryvet:ignored uncapped why", nil, "", false},
 		{"// retryvet:ignore uncapped why", nil, "", false},
 		{"/* retryvet:ignore uncapped why */", nil, "", false},
