@@ -44,7 +44,7 @@ type Row struct {
 func run(pass *analysis.Pass) (any, error) {
 	model := pass.ResultOf[site.Analyzer].(*site.Model)
 	for _, s := range model.Sites {
-		if site.Generated(s.File) {
+		if model.Skip(s.File) {
 			continue
 		}
 		line, err := json.Marshal(rowOf(pass, s))

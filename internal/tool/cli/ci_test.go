@@ -142,10 +142,11 @@ func TestAction(t *testing.T) {
 		t.Helper()
 		var got []string
 		for line := range strings.Lines(o.Stdout) {
-			got = append(got, line[:strings.Index(line, ",")])
+			_, place, _ := strings.Cut(line, " ")
+			got = append(got, place[:strings.Index(place, ",")])
 		}
 		for i, f := range files {
-			files[i] = "::error file=" + f
+			files[i] = "file=" + f
 		}
 		if strings.Join(got, " ") != strings.Join(files, " ") {
 			t.Errorf("annotations %q, want %q; stderr %s", got, files, o.Stderr)
@@ -303,7 +304,7 @@ func TestBaseline(t *testing.T) {
 	}
 	tooltest.Write(t, dir, "old/broken.go", "package m\n\nvar x int = missing\n")
 	run(t, dir, tool, "-baseline", "retryvet.json", "-write-baseline").
-		want(t, 2, "", "retryvet: the baseline is not written: old/broken.go:3:13: undefined: missing\n")
+		want(t, 2, "", "retryvet: the baseline is not written: not analysed: example.com/m/old\n\told/broken.go:3:13: undefined: missing\n")
 	if after, err := os.ReadFile(filepath.Join(dir, "retryvet.json")); err != nil || !bytes.Equal(before, after) {
 		t.Errorf("%v, or the baseline has changed", err)
 	}

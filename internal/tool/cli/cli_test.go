@@ -80,7 +80,8 @@ func (o outcome) wantHeads(t *testing.T, heads ...string) {
 func TestFindings(t *testing.T) {
 	dir := tooltest.Dir(t, "go.mod", gomod, "sub/fetch.go", bad)
 	got := run(t, dir, tool, "./...")
-	if got.Status != 1 || got.Stderr != "" {
+	const summary = "retryvet: findings: 2 (error: 1, warning: 1), in files: 1\n"
+	if got.Status != 1 || got.Stderr != summary {
 		t.Errorf("status %d, stderr %q", got.Status, got.Stderr)
 	}
 	got.wantHeads(t, "sub/fetch.go:9:2: uncapped", "sub/fetch.go:13:3: ctxsleep")
@@ -96,7 +97,7 @@ func TestFindings(t *testing.T) {
 	}
 
 	t.Run("again", func(t *testing.T) { // from the build cache
-		run(t, dir, tool, "./...").want(t, 1, got.Stdout, "")
+		run(t, dir, tool, "./...").want(t, 1, got.Stdout, summary)
 	})
 	t.Run("relative", func(t *testing.T) {
 		run(t, filepath.Join(dir, "sub"), tool, ".").wantHeads(t, "fetch.go:9:2: uncapped", "fetch.go:13:3: ctxsleep")
@@ -212,8 +213,9 @@ func TestSuppressed(t *testing.T) {
 }
 
 func TestSites(t *testing.T) {
-	dir := tooltest.Dir(t, "go.mod", gomod, "b.go", bad, "a/a.go", strings.Replace(good, "package m", "package a", 1))
-	got := run(t, dir, tool, "-sites", "./...")
+	dir := tooltest.Dir(t, "go.mod", gomod, "b.go", bad, "a/a.go", strings.Replace(good, "package m", "package a", 1),
+		"a/in_test.go", strings.NewReplacer("package m", "package a", "Fetch", "fetchToo").Replace(bad), "a/out_test.go", "package a_test\n\nimport _ \"example.com/m/a\"\n")
+	got := run(t, filepath.Join(dir, "a"), tool, "-sites", "../...")
 	if got.Status != 0 || got.Stderr != "" {
 		t.Errorf("status %d, stderr %q", got.Status, got.Stderr)
 	}
@@ -243,38 +245,17 @@ func TestSites(t *testing.T) {
 		}
 		rows = append(rows, r)
 	}
-	if len(rows) != 2 || rows[0].File != filepath.Join(dir, "a", "a.go") || rows[1].File != filepath.Join(dir, "b.go") {
+	if len(rows) != 2 || rows[0].File != "a/a.go" || rows[1].File != "b.go" {
 		t.Fatalf("sites %+v, want one in a/a.go, then one in b.go", rows)
+	}
+	if tests := run(t, dir, tool, "-sites", "-tests", "./a"); strings.Count(tests.Stdout, "\n") != 2 || !strings.Contains(tests.Stdout, `"file":"a/in_test.go"`) {
+		t.Errorf("with -tests: %s", tests.Stdout)
 	}
 	if r := rows[0]; r.Line != 9 || r.Kind != "retry" || !slices.Contains(r.Bound, "attempts") {
 		t.Errorf("site %+v", r)
 	}
 	if r := rows[1]; r.Line != 9 || r.Kind != "retry" || r.Bound == nil || len(r.Bound) != 0 {
 		t.Errorf("site %+v: want an empty list of bounds", r)
-	}
-}
-
-// What does not compile, and what go vet cannot load, is status 2 and says why.
-func TestBuildFails(t *testing.T) {
-	const broken = "package broken\n\nvar x int = missing\n"
-	dir := tooltest.Dir(t, "go.mod", gomod, "fetch.go", bad, "broken/b.go", broken, "uses/u.go", "package uses\n\nimport _ \"example.com/m/broken\"\n")
-
-	run(t, dir, tool, "./broken").want(t, 2, "", "retryvet: broken/b.go:3:13: undefined: missing\n")
-
-	got := run(t, dir, tool, "-uncapped", "./...") // the rest is analysed all the same
-	got.wantHeads(t, "fetch.go:9:2: uncapped")
-	if got.Status != 2 || !strings.HasPrefix(got.Stderr, "retryvet: broken/b.go:3:13: undefined: missing\n") {
-		t.Errorf("status %d, stderr %q", got.Status, got.Stderr)
-	}
-
-	run(t, dir, tool, "./uses").want(t, 2, "", "retryvet: broken/b.go:3:13: undefined: missing\n")
-
-	syntax := tooltest.Dir(t, "go.mod", gomod, "s.go", "package m\n\nfunc {\n")
-	run(t, syntax, tool, ".").want(t, 2, "", "retryvet: ./s.go:3:6: expected 'IDENT', found '{'\n")
-
-	many := tooltest.Dir(t, "go.mod", gomod, "m.go", "package m\n\nvar _ = []int{"+strings.Repeat("\n\tmissing,", 9)+"\n}\n")
-	if got := run(t, many, tool, "."); got.Status != 2 || strings.Count(got.Stderr, "\n") != 1 || !strings.Contains(got.Stderr, ": undefined: missing") {
-		t.Errorf("status %d, stderr:\n%s", got.Status, got.Stderr)
 	}
 }
 
@@ -285,10 +266,22 @@ func TestUsage(t *testing.T) {
 		stderr string
 	}{
 		{"-checks nosuch", "retryvet: -checks names \"nosuch\", which is no check (retryvet -list lists them)\n"},
+		{"-checks nojiter", "retryvet: -checks names \"nojiter\", which is no check, did you mean \"nojitter\"? (retryvet -list lists them)\n"},
+		{"-explain uncaped", "retryvet: \"uncaped\" is no check, did you mean \"uncapped\"? (retryvet -list lists them)\n"},
+		{"-cheks core", "retryvet: there is no flag -cheks, did you mean \"-checks\"? (retryvet -h lists the flags)\n"},
+		{"-format jsn", "retryvet: -format \"jsn\" is none of checkstyle, github, gitlab, json, junit, sarif, text, did you mean \"json\"?\n"},
+		{"-list -format sarif", "retryvet: -list and -explain print text or json, not sarif\n"},
+		{"-color sometimes", "retryvet: -color \"sometimes\" is none of auto, always, never\n"},
+		{"-force", "retryvet: -force is about what -fix may change, and means nothing without it\n"},
+		{"-o nosuch/x ./...", "retryvet: cannot write nosuch/x: no such file or directory\n"},
+		{"completion basch", "retryvet: no completion for \"basch\": want one of bash, fish, zsh, did you mean \"bash\"?\n"},
+		{"-remote example.com/m.Fech", "retryvet: -remote names example.com/m.Fech, but package example.com/m has no function Fech, did you mean \"Fetch\"?\n"},
+		{"-remote example.com/m.Client.*", "retryvet: -remote names example.com/m.Client.*, but package example.com/m has no function Client.*\n"},
+		{"-idempotent example.com/m.Fetch,example.com/n.Fetch", "retryvet: -idempotent names example.com/n.Fetch, but there is no package example.com/n\n"},
 		{"-checks core,,uncapped", "retryvet: -checks names \"\", which is no check (retryvet -list lists them)\n"},
 		{"-checks core,-core", "retryvet: -checks leaves no check to run\n"},
 		{"-checks core -nojitter -uncapped ./...", "retryvet: -checks and -nojitter both choose checks: use one of them\n"},
-		{"-format html", "retryvet: -format \"html\" is none of checkstyle, github, json, sarif, text\n"},
+		{"-format html", "retryvet: -format \"html\" is none of checkstyle, github, gitlab, json, junit, sarif, text\n"},
 		{"-matrix linux ./...", "retryvet: -matrix has \"linux\" where a platform such as linux/amd64 belongs (go tool dist list lists them)\n"},
 		{"-matrix=", "retryvet: -matrix has \"\" where a platform such as linux/amd64 belongs (go tool dist list lists them)\n"},
 		{"-matrix plan10/amd65 ./...", "retryvet: plan10/amd65: unsupported GOOS/GOARCH pair plan10/amd65\n"},
@@ -302,12 +295,12 @@ func TestUsage(t *testing.T) {
 		{"-baseline nosuch/b -write-baseline", "retryvet: cannot write the baseline nosuch/b: no such file or directory\n"},
 		{"-new-from HEAD", "retryvet: -new-from works in a git repository only, and this is none\n"},
 		{"-sites -format json", "retryvet: -sites lists sites and runs no check, so -format has no meaning beside it\n"},
-		{"-nosuch ./...", "retryvet: flag provided but not defined: -nosuch (retryvet -h lists the flags)\n"},
+		{"-nosuch ./...", "retryvet: there is no flag -nosuch (retryvet -h lists the flags)\n"},
 		{"-uncapped=perhaps ./...", "retryvet: invalid boolean value \"perhaps\" for -uncapped: want true or false (retryvet -h lists the flags)\n"},
 		{"-tags", "retryvet: flag needs an argument: -tags (retryvet -h lists the flags)\n"},
 		{"./... -uncapped", "retryvet: flag -uncapped stands behind a package: flags come first\n"},
 		{"-sites -uncapped ./...", "retryvet: -sites lists sites and runs no check, so -uncapped has no meaning beside it\n"},
-		{"./nosuch", "retryvet: stat " + filepath.Join(dir, "nosuch") + ": directory not found\n"},
+		{"./nosuch", "retryvet: not analysed: ./nosuch\n\tstat " + filepath.Join(dir, "nosuch") + ": directory not found\n"},
 		{"-C nosuch ./...", "retryvet: chdir nosuch: no such file or directory\n"},
 	} {
 		t.Run(test.args, func(t *testing.T) {
@@ -359,7 +352,7 @@ func TestMatrix(t *testing.T) {
 	tooltest.Write(t, dir, "broken_windows.go", "package m\n\nvar x int = missing\n")
 	got := run(t, dir, tool, "-checks", "uncapped", "-matrix", "windows/amd64,plan9/amd64")
 	got.wantHeads(t, "fetch.go:9:2: uncapped", "fetch_plan9.go:9:2: uncapped")
-	if got.Status != 2 || got.Stderr != "retryvet: windows/amd64: ./broken_windows.go:3:13: undefined: missing\n" {
+	if got.Status != 2 || got.Stderr != "retryvet: findings: 2 (error: 2), in files: 2\nretryvet: windows/amd64: not analysed: example.com/m\n\t./broken_windows.go:3:13: undefined: missing\n" {
 		t.Errorf("status %d, stderr %q", got.Status, got.Stderr)
 	}
 }
@@ -367,14 +360,14 @@ func TestMatrix(t *testing.T) {
 func TestFormats(t *testing.T) {
 	dir := tooltest.Dir(t, "go.mod", gomod, "sub/fetch.go", bad, "broken/b.go", "package broken\n\nvar x int = missing\n")
 	for format, parts := range map[string][]string{
-		"json":       {`"file": "sub/fetch.go",`, `"failure": "broken/b.go:3:13: undefined: missing"`},
+		"json":       {`"file": "sub/fetch.go",`, `"failure": "not analysed: example.com/m/broken\n\tbroken/b.go:3:13: undefined: missing"`},
 		"sarif":      {`"executionSuccessful": false`, `"uri": "sub/fetch.go"`, `"retryvet/v1": "`},
 		"github":     {"::error file=sub/fetch.go,line=9,col=2,"},
 		"checkstyle": {`<file name="sub/fetch.go">`},
 		"text":       {"sub/fetch.go:9:2: uncapped: "},
 	} {
 		got := run(t, dir, tool, "-format", format, "./...")
-		if got.Status != 2 || got.Stderr != "retryvet: broken/b.go:3:13: undefined: missing\n" {
+		if got.Status != 2 || !strings.HasSuffix(got.Stderr, "retryvet: not analysed: example.com/m/broken\n\tbroken/b.go:3:13: undefined: missing\n") {
 			t.Errorf("%s: status %d, stderr %q", format, got.Status, got.Stderr)
 		}
 		for _, part := range parts {
@@ -428,6 +421,8 @@ func TestTerminal(t *testing.T) {
 func TestAboutItself(t *testing.T) {
 	dir := t.TempDir()
 	got := run(t, dir, tool, "-version")
+	run(t, dir, tool, "version").want(t, 0, got.Stdout, "")
+	run(t, dir, tool, "help", "nojitter").want(t, 0, run(t, dir, tool, "-explain", "nojitter").Stdout, "")
 	if got.Status != 0 || !regexp.MustCompile(`^retryvet \S+ \(go1\.\S+, \w+/\w+.*\)\n$`).MatchString(got.Stdout) {
 		t.Errorf("status %d, %q", got.Status, got.Stdout)
 	}

@@ -39,7 +39,12 @@ func fix(o options, found []finding.Finding, here string, stdout, stderr io.Writ
 		}
 		return false, nil
 	}
-	undo, err := requireRuntime(res.Files)
+	if !o.force {
+		if err := committed(res.Files, here); err != nil {
+			return false, err
+		}
+	}
+	undo, err := requireRuntime(res.Files, o.runtime)
 	if err != nil {
 		return false, err
 	}
@@ -71,9 +76,36 @@ func within(dir, name string) string {
 	return filepath.ToSlash(strings.TrimPrefix(name, string(filepath.Separator)))
 }
 
+// committed refuses to change files with changes that git does not have: what is
+// a person's and what is a fix could not be told apart any more. Where there is no
+// git, or no repository, there is nothing to compare with.
+func committed(files []apply.File, here string) error {
+	var dirty []string
+	for _, f := range files {
+		cmd := exec.Command("git", "status", "--porcelain", "--", filepath.Base(f.Name))
+		cmd.Dir = filepath.Dir(f.Name)
+		if out, err := cmd.Output(); err == nil && len(out) > 0 {
+			dirty = append(dirty, within(here, f.Name))
+		}
+	}
+	if len(dirty) == 0 {
+		return nil
+	}
+	return fmt.Errorf("nothing was changed: %s would be, and has changes that are not committed: commit or stash them, or let -force mix them with the fixes", strings.Join(dirty, ", "))
+}
+
 // requireRuntime adds the runtime's module to the go.mod of each module in which
-// a fixed file imports it. It returns what takes that back.
-func requireRuntime(files []apply.File) (undo func(), err error) {
+// a fixed file imports it, with a replace by a directory if one is given. It
+// returns what takes that back.
+func requireRuntime(files []apply.File, clone string) (undo func(), err error) {
+	if clone != "" {
+		if clone, err = filepath.Abs(clone); err != nil {
+			return nil, err
+		}
+		if _, err := goCommand(clone, "list", "-m"); err != nil {
+			return nil, fmt.Errorf("nothing was changed: -runtime %s is no module: %w", clone, err)
+		}
+	}
 	old := map[string][]byte{}
 	undo = func() {
 		for name, text := range old {
@@ -99,9 +131,15 @@ func requireRuntime(files []apply.File) (undo func(), err error) {
 				old[name] = text
 			}
 		}
+		if clone != "" {
+			if _, err := goCommand(dir, "mod", "edit", "-replace="+runtimeModule+"="+clone); err != nil {
+				undo()
+				return nil, fmt.Errorf("nothing was changed: %s cannot take %s from %s: %w", mod, runtimeModule, clone, err)
+			}
+		}
 		if _, err := goCommand(dir, "get", runtimeModule); err != nil {
 			undo()
-			return nil, fmt.Errorf("nothing was changed: %s cannot require %s, which -fixwith=runtime needs: %w", mod, runtimeModule, err)
+			return nil, fmt.Errorf("nothing was changed: %s cannot require %s, which -fixwith=runtime needs: %w (with a clone of retryvet, -runtime CLONE/runtime takes it from there)", mod, runtimeModule, err)
 		}
 	}
 	return undo, nil

@@ -72,7 +72,8 @@ func TestFixReadOnly(t *testing.T) {
 func TestFixWithRuntime(t *testing.T) {
 	dir := tooltest.Dir(t, "go.mod", gomod, "m.go", bad)
 	got := run(t, dir, tool, "-fixwith=runtime", "-fix", "./...")
-	if got.Stdout != "" || strings.Count(got.Stderr, "\n") != 1 || !strings.Contains(got.Stderr, "cannot require github.com/retryvet/retryvet/runtime, which -fixwith=runtime needs: ") || got.Status != 2 {
+	if got.Stdout != "" || strings.Count(got.Stderr, "\n") != 1 || !strings.Contains(got.Stderr, "cannot require github.com/retryvet/retryvet/runtime, which -fixwith=runtime needs: ") ||
+		!strings.Contains(got.Stderr, "-runtime CLONE/runtime takes it from there") || got.Status != 2 {
 		t.Errorf("without the module: %+v, want one line and status 2", got)
 	}
 	if tooltest.Read(t, filepath.Join(dir, "m.go")) != bad || tooltest.Read(t, filepath.Join(dir, "go.mod")) != gomod {
@@ -82,6 +83,17 @@ func TestFixWithRuntime(t *testing.T) {
 	home, err := filepath.Abs("../../../runtime")
 	if err != nil {
 		t.Fatal(err)
+	}
+	clone := tooltest.Dir(t, "go.mod", gomod, "m.go", bad)
+	if got := run(t, clone, tool, "-fixwith=runtime", "-runtime", home, "-fix", "./..."); got.Status != 0 {
+		t.Errorf("from a clone: %+v", got)
+	}
+	run(t, clone, "go", "build", "./...").want(t, 0, "", "")
+	if mod := tooltest.Read(t, filepath.Join(clone, "go.mod")); !strings.Contains(mod, "replace github.com/retryvet/retryvet/runtime => "+home) {
+		t.Errorf("go.mod is\n%s", mod)
+	}
+	if got := run(t, clone, tool, "-fixwith=runtime", "-runtime", "nosuch", "./..."); got.Status != 0 {
+		t.Errorf("without -fix nothing is needed: %+v", got)
 	}
 	dir = tooltest.Dir(t, "go.mod", gomod+"\nreplace github.com/retryvet/retryvet/runtime => "+home+"\n", "m.go", bad)
 	if got := run(t, dir, tool, "-fixwith=runtime", "-fix", "./..."); got.Stdout != "" || got.Status != 0 {
@@ -105,5 +117,27 @@ func TestFixFlags(t *testing.T) {
 		if !strings.Contains(got.Stderr, test.says) || got.Status != 2 {
 			t.Errorf("%s: %+v, want %q", test.flags, got, test.says)
 		}
+	}
+}
+
+// TestFixUncommitted changes no file that has changes which git does not have.
+func TestFixUncommitted(t *testing.T) {
+	dir := tooltest.Dir(t, "go.mod", gomod, "m.go", bad, "other.go", "package m\n")
+	tooltest.Git(t, dir, "init", "-q")
+	tooltest.Commit(t, dir)
+	changed := strings.Replace(bad, "\nfunc", "\n// Fetch fetches.\nfunc", 1)
+	tooltest.Write(t, dir, "m.go", changed, "other.go", "package m // of no fix\n")
+	got := run(t, dir, tool, "-fix", "-checks", "ctxsleep")
+	got.want(t, 2, "", "retryvet: nothing was changed: m.go would be, and has changes that are not committed: commit or stash them, or let -force mix them with the fixes\n")
+	if text := tooltest.Read(t, filepath.Join(dir, "m.go")); text != changed {
+		t.Errorf("the file is\n%s", text)
+	}
+	tooltest.Write(t, dir, "go.mod", gomod)
+	if got := run(t, dir, tool, "-fix", "-force", "-checks", "ctxsleep"); got.Status != 0 || tooltest.Read(t, filepath.Join(dir, "m.go")) == changed {
+		t.Errorf("with -force: %+v", got)
+	}
+	tooltest.Write(t, dir, "m.go", bad)
+	if got := run(t, dir, tool, "-fix", "-checks", "ctxsleep"); got.Status != 0 || tooltest.Read(t, filepath.Join(dir, "m.go")) == bad {
+		t.Errorf("of a committed file: %+v", got)
 	}
 }

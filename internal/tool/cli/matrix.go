@@ -33,10 +33,10 @@ func (p platform) String() string {
 	return p.os + "/" + p.arch
 }
 
-// environ is the environment for the go command; nil is that of this process.
+// environ is the environment for the go command.
 func (p platform) environ() []string {
 	if p == (platform{}) {
-		return nil
+		return os.Environ()
 	}
 	return append(os.Environ(), "GOOS="+p.os, "GOARCH="+p.arch)
 }

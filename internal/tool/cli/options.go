@@ -12,7 +12,9 @@ import (
 
 	"github.com/retryvet/retryvet/internal/listing"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/tool/config"
 	"github.com/retryvet/retryvet/internal/tool/format"
+	"github.com/retryvet/retryvet/internal/tool/nearest"
 	"github.com/retryvet/retryvet/passes"
 )
 
@@ -20,48 +22,95 @@ import (
 type options struct {
 	help, version, list bool
 	explain             string // the name of a check
+	completion          string // the name of a shell
 
 	checks        selection
 	format        string
+	output        string // a file, "" for standard output
+	colour        string // always, never or auto
 	matrix        []platform
 	baseline      string // a file
 	writeBaseline bool
 	newFrom       string // a revision
 	sites         bool
 	fix, diff     bool
+	force         bool
+	runtime       string   // directory of the runtime's module, "" to take it from the module proxy
 	dir           string   // of -C, "" for the current one
 	flags         []string // for go vet, in order, as -name=value
 	packages      []string
+
+	given  map[string]bool // flags of the command line
+	named  map[string]string
+	choice string         // the value of -checks
+	config *config.Config // nil if there is none
 }
+
+// declared is the flags of the command with their documentation, which -h and the
+// completion of shells print: what stands in backquotes is the value's name.
+func declared(o *options, matrix *string) *flag.FlagSet {
+	fs := flag.NewFlagSet("retryvet", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&o.choice, "checks", "", "report what these `CHECKS` find: names, all or core, with - before those to leave out")
+	fs.StringVar(&o.format, "format", "text", "print as `FORMAT`: "+strings.Join(format.Names(), ", "))
+	fs.StringVar(&o.output, "o", "", "write to `FILE` what would go to standard output")
+	fs.StringVar(&o.colour, "color", auto, "`WHEN` to use colours: auto, always or never")
+	fs.StringVar(&o.baseline, "baseline", "", "report only what is not in this `FILE`")
+	fs.BoolVar(&o.writeBaseline, "write-baseline", false, "write what is found to the file of -baseline")
+	fs.StringVar(&o.newFrom, "new-from", "", "report only what the change since this `REVISION` touches")
+	fs.StringVar(matrix, "matrix", "", "analyse for several `PLATFORMS`, such as linux/amd64,windows/amd64")
+	fs.BoolVar(&o.fix, "fix", false, "apply the fixes, and report what has none")
+	fs.BoolVar(&o.diff, "diff", false, "print what -fix would change")
+	fs.BoolVar(&o.force, "force", false, "let -fix change files that have changes which are not committed")
+	fs.StringVar(&o.runtime, "runtime", "", "with -fixwith=runtime, take package retry from this `DIR`, a clone's runtime, by a replace in go.mod")
+	fs.StringVar(&o.dir, "C", "", "change to `DIR` first")
+	fs.BoolVar(&o.list, "list", false, "list the checks")
+	fs.StringVar(&o.explain, "explain", "", "print the manual of a `CHECK`")
+	fs.BoolVar(&o.sites, "sites", false, "list every place that retries, reconnects or polls, as JSON, one a line")
+	fs.BoolVar(&o.version, "version", false, "print the version")
+	return fs
+}
+
+// placeholders are the names of values in the documentation of flags.
+var placeholders = [][2]string{
+	{"CHECK", "the name of a check, as -list prints it"},
+	{"CHECKS", "such names, separated by commas"},
+	{"DIR", "a directory"},
+	{"FILE", "a file's name, seen from the directory of -C"},
+	{"FORMAT", "one of the names given there"},
+	{"FUNCTIONS", "functions, separated by commas, as example.com/pkg.Func, example.com/pkg.Type.Method, example.com/pkg.Type.*"},
+	{"PLATFORMS", "operating systems and architectures, separated by commas, as go tool dist list prints them"},
+	{"REVISION", "a commit of git: a branch, a tag, a hash, HEAD"},
+	{"TARGET", "stdlib, or runtime for package retry too"},
+	{"WHEN", "one of the words given there"},
+}
+
+// words are what may stand in the place of a flag.
+var words = map[string]string{"help": "-h", "version": "-version"}
 
 // parse reads the command line. Its errors are meant for the user.
 func parse(args []string) (options, error) {
 	var o options
-	if len(args) > 0 && args[0] == "help" { // as go vet's own usage message proposes
-		return options{help: true}, nil
+	if len(args) > 0 && words[args[0]] != "" {
+		if args[0] == "help" && len(args) > 1 {
+			args = append([]string{"-explain"}, args[1:]...)
+		} else {
+			args = append([]string{words[args[0]]}, args[1:]...)
+		}
 	}
-	fs := flag.NewFlagSet("retryvet", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.BoolVar(&o.version, "version", false, "")
-	fs.BoolVar(&o.list, "list", false, "")
-	fs.StringVar(&o.explain, "explain", "", "")
-	checks := fs.String("checks", "", "")
-	fs.StringVar(&o.format, "format", "text", "")
-	matrix := fs.String("matrix", "", "")
-	fs.StringVar(&o.baseline, "baseline", "", "")
-	fs.BoolVar(&o.writeBaseline, "write-baseline", false, "")
-	fs.StringVar(&o.newFrom, "new-from", "", "")
-	fs.BoolVar(&o.sites, "sites", false, "")
-	fs.BoolVar(&o.fix, "fix", false, "")
-	fs.BoolVar(&o.diff, "diff", false, "")
-	fs.StringVar(&o.dir, "C", "", "")
-	named := map[string]string{}
-	declare(fs, &o.flags, named)
+	if len(args) == 2 && args[0] == completionWord {
+		o.completion = args[1]
+		return o, nil
+	}
+	var matrix string
+	fs := declared(&o, &matrix)
+	o.named = map[string]string{}
+	declare(fs, &o.flags, o.named)
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return options{help: true}, nil
 	case err != nil:
-		return o, fmt.Errorf("%w (retryvet -h lists the flags)", err)
+		return o, flagError(err, fs)
 	}
 	o.packages = fs.Args()
 	for _, p := range o.packages {
@@ -72,24 +121,36 @@ func parse(args []string) (options, error) {
 	if len(o.packages) == 0 {
 		o.packages = []string{"./..."}
 	}
-	given := map[string]bool{}
-	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	o.given = map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
 	var err error
-	if o.checks, err = selected(given["checks"], *checks, named); err != nil {
+	if o.checks, err = selected(o.given["checks"], o.choice, o.named); err != nil {
 		return o, err
 	}
-	if given["matrix"] {
-		if o.matrix, err = platforms(*matrix); err != nil {
+	if o.given["matrix"] {
+		if o.matrix, err = platforms(matrix); err != nil {
 			return o, err
 		}
 	}
-	if err := o.consistent(given, named); err != nil {
+	if err := o.consistent(); err != nil {
 		return o, err
 	}
 	if o.sites {
 		o.flags = append(o.flags, "-"+listing.Analyzer.Name)
 	}
 	return o, nil
+}
+
+// flagError is an error of the command line, with the flag that may be meant.
+func flagError(err error, fs *flag.FlagSet) error {
+	const unknown = "flag provided but not defined: -"
+	name, ok := strings.CutPrefix(err.Error(), unknown)
+	if !ok {
+		return fmt.Errorf("%w (retryvet -h lists the flags)", err)
+	}
+	var names []string
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	return fmt.Errorf("there is no flag -%s%s (retryvet -h lists the flags)", name, nearest.Hint("-%s", name, names))
 }
 
 // selected is the checks that -checks or flags with the names of checks choose.
@@ -104,24 +165,32 @@ func selected(given bool, list string, named map[string]string) (selection, erro
 }
 
 // consistent refuses values and combinations that mean nothing.
-func (o options) consistent(given map[string]bool, named map[string]string) error {
-	for name, value := range map[string]string{"baseline": o.baseline, "new-from": o.newFrom, "explain": o.explain} {
-		if given[name] && value == "" {
+func (o options) consistent() error {
+	for name, value := range map[string]string{"baseline": o.baseline, "new-from": o.newFrom, "explain": o.explain, "o": o.output, "runtime": o.runtime} {
+		if o.given[name] && value == "" {
 			return fmt.Errorf("-%s needs a value", name)
 		}
 	}
 	if !slices.Contains(format.Names(), o.format) {
-		return fmt.Errorf("-format %q is none of %s", o.format, strings.Join(format.Names(), ", "))
+		return fmt.Errorf("-format %q is none of %s%s", o.format, strings.Join(format.Names(), ", "), nearest.Hint("%s", o.format, format.Names()))
+	}
+	if colours := []string{auto, always, never}; !slices.Contains(colours, o.colour) {
+		return fmt.Errorf("-color %q is none of %s", o.colour, strings.Join(colours, ", "))
+	}
+	if about := o.list || o.explain != ""; about && o.format != "text" && o.format != "json" {
+		return fmt.Errorf("-list and -explain print text or json, not %s", o.format)
 	}
 	if o.sites {
-		beside := slices.Sorted(maps.Keys(named))
+		beside := slices.Sorted(maps.Keys(o.named))
 		for _, name := range append(beside, "checks", "format", "baseline", "write-baseline", "new-from", "fix", "diff") {
-			if given[name] {
+			if o.given[name] {
 				return fmt.Errorf("-sites lists sites and runs no check, so -%s has no meaning beside it", name)
 			}
 		}
 	}
 	switch {
+	case o.force && !o.fix:
+		return errors.New("-force is about what -fix may change, and means nothing without it")
 	case o.writeBaseline && o.baseline == "":
 		return errors.New("-write-baseline needs the file's name: -baseline FILE -write-baseline")
 	case o.fix && o.diff:
@@ -147,11 +216,11 @@ func declare(fs *flag.FlagSet, handed *[]string, named map[string]string) {
 			// Setting the analyzer's own flag finds a bad value here, where the
 			// message can be a good one.
 			name := a.Name + "." + f.Name
-			fs.Var(&vetFlag{isBool: isBool(f), check: f.Value.Set, set: hand(name)}, name, "")
+			fs.Var(&vetFlag{isBool: isBool(f), check: f.Value.Set, set: hand(name)}, name, f.Usage)
 		})
 	}
 	site.Analyzer.Flags.VisitAll(func(f *flag.Flag) {
-		fs.Var(&vetFlag{isBool: isBool(f), check: f.Value.Set, set: hand(f.Name)}, f.Name, "")
+		fs.Var(&vetFlag{isBool: isBool(f), check: f.Value.Set, set: hand(f.Name)}, f.Name, modelUsage(f))
 	})
 	for _, name := range buildFlags {
 		fs.Var(&vetFlag{set: hand(name)}, name, "")
@@ -159,6 +228,16 @@ func declare(fs *flag.FlagSet, handed *[]string, named map[string]string) {
 	for _, name := range buildSwitches {
 		fs.Var(&vetFlag{isBool: true, set: hand(name)}, name, "")
 	}
+}
+
+// modelUsage is the documentation of a flag of the model with the name of its
+// value, which drivers that print it elsewhere do not want.
+func modelUsage(f *flag.Flag) string {
+	name := map[string]string{"remote": "FUNCTIONS", "idempotent": "FUNCTIONS", "fixwith": "TARGET"}[f.Name]
+	if name == "" {
+		return f.Usage
+	}
+	return "`" + name + "`: " + strings.ReplaceAll(f.Usage, "`", "")
 }
 
 // The build flags of go vet, see go help build. -C is not among them as it has

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"maps"
 	"os"
 	"os/exec"
@@ -72,6 +73,17 @@ func goList(format string, flags []string, p platform, patterns []string) (lines
 		}
 	}
 	return lines
+}
+
+// goListDeps lists all that go vet analyses for the packages that were asked for:
+// each package and behind it all that it imports, separated by tabs.
+func goListDeps(ctx context.Context, o options, p platform) []string {
+	format := `{{.ImportPath}}{{range .Deps}}{{"\t"}}{{.}}{{end}}`
+	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"list", "-e", "-deps", "-test", "-f", format}, listFlags(o.flags), []string{"--"}, o.packages)...)
+	together(cmd)
+	cmd.Env = p.environ()
+	out, _ := cmd.Output()
+	return strings.Split(strings.TrimSpace(string(out)), "\n")
 }
 
 // listFlags are the flags by which go list finds the same packages as go vet,

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/tool/finding"
+	"github.com/retryvet/retryvet/internal/tool/nearest"
 	"github.com/retryvet/retryvet/passes"
 )
 
@@ -35,7 +36,7 @@ func choose(list string) (selection, error) {
 	s, unknown := passes.Choose(strings.Split(list, ","))
 	switch {
 	case s == nil:
-		return nil, fmt.Errorf("-checks names %q, which is no check (retryvet -list lists them)", unknown)
+		return nil, fmt.Errorf("-checks names %q, which is no check%s (retryvet -list lists them)", unknown, nearest.Hint("%s", unknown, passes.Names()))
 	case len(s) == 0:
 		return nil, errors.New("-checks leaves no check to run")
 	}

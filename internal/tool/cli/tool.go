@@ -10,6 +10,8 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/retryvet/retryvet/internal/listing"
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/passes"
 )
@@ -30,10 +32,15 @@ func serveGo(args []string) {
 	// own, drivers that make flags of the checks' flags do not see them.
 	site.Analyzer.Flags.VisitAll(func(f *flag.Flag) { flag.Var(f.Value, f.Name, f.Usage) })
 	flag.Bool(onTheWay, false, "also report on own packages that are analysed only on the way (behind retryvet)")
+	noteProgress(args[len(args)-1])
 	if slices.Contains(args, "-"+onTheWay) {
 		os.Args[len(os.Args)-1] = wholeConfig(os.Args[len(os.Args)-1])
 	}
-	unitchecker.Main(analyzers(args)...)
+	list := analyzers(args)
+	if !slices.ContainsFunc(args, func(arg string) bool { return arg == "-json" || arg == "-json=true" }) {
+		list = spoken(list)
+	}
+	unitchecker.Main(list...)
 }
 
 // analyzers is what the tool runs when it is called with args: the usual checks,
@@ -54,4 +61,31 @@ func analyzers(args []string) []*analysis.Analyzer {
 		list = append(list, listing.Analyzer)
 	}
 	return list
+}
+
+// spoken are analyzers whose messages begin with the name of the check and end
+// with the remedy. That is for go vet's text, which prints the message and nothing
+// else of a diagnostic; JSON and other drivers have the name beside it.
+func spoken(list []*analysis.Analyzer) []*analysis.Analyzer {
+	var out []*analysis.Analyzer
+	for _, check := range list {
+		if check == listing.Analyzer {
+			out = append(out, check)
+			continue
+		}
+		alone := *check
+		alone.Run = func(pass *analysis.Pass) (any, error) {
+			sub := *pass
+			sub.Report = func(d analysis.Diagnostic) {
+				if remedy := manual.Remedy(check.Doc); remedy != "" && !report.OfSuppression(d.Message) {
+					d.Message += " (remedy: " + remedy + ")"
+				}
+				d.Message = check.Name + ": " + d.Message
+				pass.Report(d)
+			}
+			return check.Run(&sub)
+		}
+		out = append(out, &alone)
+	}
+	return out
 }

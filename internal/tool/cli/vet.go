@@ -2,16 +2,22 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/retryvet/retryvet/internal/tool/finding"
 )
+
+// grace is how long the go command may take to end when it is told to.
+const grace = 5 * time.Second
 
 // vet runs go vet with this program as its tool, for each platform, and returns
 // the findings, sorted and each once. Where some packages fail and others have
@@ -21,15 +27,18 @@ func vet(o options, stderr io.Writer) ([]finding.Finding, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot find the program's own file: %w", err)
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), stopSignals...)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends this program at once
 	o.packages = acrossModules(o.packages)
 	if len(o.matrix) == 0 {
-		found, err := vetFor(platform{}, o, self, stderr)
+		found, err := vetFor(ctx, platform{}, o, self, stderr)
 		return finding.Merge(found), err
 	}
 	var all []finding.Finding
 	var failure error
 	for _, p := range o.matrix {
-		found, err := vetFor(p, o, self, stderr)
+		found, err := vetFor(ctx, p, o, self, stderr)
 		if err != nil && failure == nil {
 			failure = fmt.Errorf("%s: %w", p, err)
 		}
@@ -38,47 +47,140 @@ func vet(o options, stderr io.Writer) ([]finding.Finding, error) {
 	return finding.Merge(all), failure
 }
 
-// vetFor runs go vet for one platform. What analyses that nobody asked for have
-// found is dropped here, before findings are merged: it must not stand for those
-// of the analyses that were.
-func vetFor(p platform, o options, self string, stderr io.Writer) ([]finding.Finding, error) {
-	show := newProgress(stderr, p)
+// vetFor runs go vet for one platform, and where some packages do not compile,
+// once more for those that go vet has left out because of them. What analyses
+// that nobody asked for have found is dropped here, before findings are merged:
+// it must not stand for those of the analyses that were.
+func vetFor(ctx context.Context, p platform, o options, self string, stderr io.Writer) ([]finding.Finding, error) {
+	r, err := runVet(ctx, p, o, self, stderr)
+	if err != nil {
+		return nil, err
+	}
+	failure := r.failure(o)
+	if r.err != nil && failure == nil {
+		var rest []finding.Finding
+		rest, failure = vetRest(ctx, p, o, self, r, stderr)
+		return append(r.keep(o.packages, o.flags, p), rest...), failure
+	}
+	if failure == nil {
+		for _, line := range r.lines { // of -v, -x, -n and -work
+			if !isHeading(line) {
+				fmt.Fprintln(stderr, line)
+			}
+		}
+	}
+	return r.keep(o.packages, o.flags, p), failure
+}
+
+// vetRest runs go vet for what a run has left out because other packages do not
+// compile, and says which these are.
+func vetRest(ctx context.Context, p platform, o options, self string, r result, stderr io.Writer) ([]finding.Finding, error) {
+	b := findBroken(ctx, o, p)
+	if len(b.reasons) == 0 || ctx.Err() != nil {
+		return nil, r.said(ctx)
+	}
+	rest, cleanUp, ok := b.rest(o, r.begun)
+	if !ok {
+		return nil, b.notAnalysed()
+	}
+	defer cleanUp()
+	again, err := runVet(ctx, p, rest, self, stderr)
+	switch {
+	case err != nil:
+		return nil, err
+	case again.failure(o) != nil:
+		err = again.failure(o)
+	case again.err != nil:
+		err = again.said(ctx)
+	}
+	if err != nil {
+		err = fmt.Errorf("%w\n%w", b.notAnalysed(), err)
+	} else {
+		err = b.notAnalysed()
+	}
+	return again.keep(o.packages, rest.flags, p), err
+}
+
+// result is what one run of go vet gave.
+type result struct {
+	found    []finding.Finding
+	problems []finding.Problem
+	lines    []string // of standard error
+	begun    bool     // at least one package was analysed
+	err      error    // of the go command
+}
+
+// runVet runs go vet for one platform. Its error is one that leaves no result.
+func runVet(ctx context.Context, p platform, o options, self string, stderr io.Writer) (r result, err error) {
+	show := newProgress(stderr, p, func() []string { return goListDeps(ctx, o, p) })
 	defer show.stop()
 	var stdout bytes.Buffer
 	said := &sideOutput{live: show}
-	cmd := exec.Command("go", arguments(o, self)...)
-	cmd.Env = p.environ()
+	cmd := exec.CommandContext(ctx, "go", arguments(o, self)...)
+	together(cmd)
+	cmd.Env = append(p.environ(), show.environ()...)
 	cmd.Stdout, cmd.Stderr = io.MultiWriter(&stdout, &counter{count: show.packageDone}), said
-	runErr := cmd.Run()
+	r.err = cmd.Run()
 	show.stop()
-	if errors.Is(runErr, exec.ErrNotFound) {
-		return nil, errors.New("the go command is not in PATH")
+	switch {
+	case errors.Is(r.err, exec.ErrNotFound):
+		return r, errors.New("the go command is not in PATH")
+	case ctx.Err() != nil:
+		endGroup(cmd)
+		return r, errors.New("interrupted")
 	}
-	lines := said.lines()
-	if runErr != nil && len(lines) == 0 {
-		lines = []string{"go vet: " + runErr.Error()}
-	}
-	out, problems, err := finding.Decode(&stdout, p.String())
+	r.begun = stdout.Len() > 0
+	r.lines = said.lines()
+	r.found, r.problems, err = finding.Decode(&stdout, p.String())
 	if err != nil {
-		return nil, fmt.Errorf("cannot read what go vet printed: %w", err)
+		return r, fmt.Errorf("cannot read what go vet printed: %w", err)
+	}
+	return r, nil
+}
+
+// keep is the findings in the packages that were asked for.
+func (r result) keep(packages, flags []string, p platform) []finding.Finding {
+	if len(r.found) == 0 {
+		return nil
+	}
+	return scopeOf(packages, flags, p).keep(r.found)
+}
+
+// failure is what went wrong within the checks, nil if nothing did.
+func (r result) failure(o options) error {
+	if err := crash(r.lines); err != nil {
+		return err
+	}
+	var out []string
+	for _, problem := range r.problems {
+		if o.checks[problem.Check] {
+			out = append(out, problem.String())
+		}
 	}
 	if len(out) > 0 {
-		out = scopeOf(o.packages, o.flags, p).keep(out)
+		return errors.New(strings.Join(out, "\n"))
 	}
-	for _, problem := range problems {
-		if o.checks[problem.Check] {
-			lines, runErr = append(lines, problem.String()), errors.New("some checks failed")
-		}
+	return nil
+}
+
+// said makes an error of all that the go command said, for what is wrong with no
+// single package: flags, patterns, go.mod.
+func (r result) said(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return errors.New("interrupted")
 	}
-	if runErr != nil {
-		return out, excerpt(lines)
+	lines := slices.DeleteFunc(slices.Clone(r.lines), isHeading)
+	matter := slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
+		return strings.HasPrefix(line, "go: warning: ")
+	})
+	if len(matter) > 0 {
+		lines = matter
 	}
-	for _, line := range lines { // of -v, -x, -n and -work
-		if !isHeading(line) {
-			fmt.Fprintln(stderr, line)
-		}
+	if len(lines) == 0 {
+		return fmt.Errorf("go vet failed and did not say why: %w", r.err)
 	}
-	return out, nil
+	lines[0] = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(lines[0], "go: "), "vet: "))
+	return errors.New(strings.Join(lines, "\n"))
 }
 
 // arguments is what the go command is called with. With -trimpath, which GOFLAGS
@@ -89,33 +191,6 @@ func arguments(o options, self string) []string {
 	args = append(args, o.flags...)
 	args = append(args, "-trimpath=false")
 	return append(args, o.packages...)
-}
-
-// excerpt makes an error of one line of what the go command said: the first of
-// the lines that matter.
-func excerpt(lines []string) error {
-	if err := crash(lines); err != nil {
-		return err
-	}
-	lines = slices.DeleteFunc(slices.Clone(lines), isHeading)
-	matter := slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
-		return strings.HasPrefix(line, "go: warning: ")
-	})
-	if len(matter) == 0 {
-		matter = lines
-	}
-	if len(matter) == 0 {
-		return errors.New("go vet failed and did not say why")
-	}
-	line := strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(matter[0], "go: "), "vet: "))
-	switch more := len(matter) - 1; more {
-	case 0:
-	case 1:
-		line += " (and 1 more line, which go vet prints)"
-	default:
-		line += fmt.Sprintf(" (and %d more lines, which go vet prints)", more)
-	}
-	return errors.New(line)
 }
 
 // crash makes an error of the trace that an analyzer's panic leaves; nil if

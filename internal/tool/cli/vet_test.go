@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +10,7 @@ import (
 	"github.com/retryvet/retryvet/passes"
 )
 
-func TestExcerpt(t *testing.T) {
+func TestSaid(t *testing.T) {
 	for _, test := range []struct {
 		lines []string
 		want  string
@@ -19,19 +20,24 @@ func TestExcerpt(t *testing.T) {
 		{[]string{`go: warning: "./x/..." matched no packages`, "no packages to vet"}, "no packages to vet"},
 		{[]string{"go: warning: odd"}, "warning: odd"},
 		{[]string{"# example.com/m", "# [example.com/m]", "a.go:1:2: wrong"}, "a.go:1:2: wrong"},
-		{[]string{"# example.com/m"}, "go vet failed and did not say why"},
-		{[]string{"# example.com/m [example.com/m.test]", "# [example.com/m]", "panic: oh", "", "goroutine 1 [running]:", "main.main()"},
-			"the analysis of example.com/m [example.com/m.test] crashed, which is a bug of retryvet: panic: oh (go vet -vettool=$(which retryvet) shows where)"},
-		{[]string{"a.go:1:2: wrong", "a.go:3:4: wrong"}, "a.go:1:2: wrong (and 1 more line, which go vet prints)"},
-		{[]string{"# m", "a.go:1:2: wrong", "a.go:3:4: wrong", "too many errors"}, "a.go:1:2: wrong (and 2 more lines, which go vet prints)"},
+		{[]string{"# example.com/m"}, "go vet failed and did not say why: status 1"},
+		{[]string{"a.go:1:2: wrong", "\tgo get x"}, "a.go:1:2: wrong\n\tgo get x"},
 	} {
 		lines := slices.Clone(test.lines)
-		if got := excerpt(test.lines).Error(); got != test.want {
+		if got := (result{lines: test.lines, err: errors.New("status 1")}).said(t.Context()).Error(); got != test.want {
 			t.Errorf("%q: %q, want %q", test.lines, got, test.want)
 		}
 		if !slices.Equal(lines, test.lines) {
 			t.Errorf("the lines were changed to %q", test.lines)
 		}
+	}
+}
+
+func TestCrash(t *testing.T) {
+	lines := []string{"# example.com/m [example.com/m.test]", "# [example.com/m]", "panic: oh", "", "goroutine 1 [running]:", "main.main()"}
+	const want = "the analysis of example.com/m [example.com/m.test] crashed, which is a bug of retryvet: panic: oh (go vet -vettool=$(which retryvet) shows where)"
+	if got := (result{lines: lines}).failure(options{}); got == nil || got.Error() != want {
+		t.Errorf("%v, want %s", got, want)
 	}
 }
 

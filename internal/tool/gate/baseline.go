@@ -4,18 +4,23 @@ package gate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/retryvet/retryvet/internal/tool/finding"
 )
 
-// Baseline is a set of known findings.
-type Baseline map[string]bool // by fingerprint
+// Baseline is the known findings, by fingerprint.
+type Baseline map[string]Known
+
+// Known is a finding of a baseline.
+type Known struct{ Check, File string }
 
 // version is that of the file's format.
 const version = 1
@@ -48,11 +53,40 @@ func Read(name string) (Baseline, error) {
 	if f.Version != version {
 		return nil, fmt.Errorf("%s is no baseline of version %d: it says %d", name, version, f.Version)
 	}
+	dir, err := filepath.Abs(filepath.Dir(name))
+	if err != nil {
+		return nil, err
+	}
 	known := Baseline{}
 	for _, e := range f.Findings {
-		known[e.Fingerprint] = true
+		file := filepath.FromSlash(e.File)
+		if !filepath.IsAbs(file) {
+			file = filepath.Join(dir, file)
+		}
+		known[e.Fingerprint] = Known{e.Check, file}
 	}
 	return known, nil
+}
+
+// Has reports whether a finding is known.
+func (b Baseline) Has(f finding.Finding) bool {
+	_, ok := b[f.Fingerprint]
+	return ok
+}
+
+// Stale lists the known findings that are not among some, sorted.
+func (b Baseline) Stale(found []finding.Finding) (out []Known) {
+	there := map[string]bool{}
+	for _, f := range found {
+		there[f.Fingerprint] = true
+	}
+	for print, k := range b {
+		if !there[print] {
+			out = append(out, k)
+		}
+	}
+	slices.SortFunc(out, func(a, b Known) int { return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Check, b.Check)) })
+	return out
 }
 
 // Write writes a baseline of findings, whole or not at all.

@@ -30,8 +30,11 @@ func TestBaseline(t *testing.T) {
 		t.Fatal(err)
 	}
 	known, err := Read(name)
-	if err != nil || len(known) != 2 || !known["one"] || !known["two"] {
+	if err != nil || len(known) != 2 || !known.Has(list[0]) || known["two"] != (Known{"nojitter", list[1].File}) {
 		t.Errorf("%v, %v", known, err)
+	}
+	if got := known.Stale(list[:1]); len(got) != 1 || got[0] != (Known{"nojitter", list[1].File}) {
+		t.Errorf("stale: %v", got)
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -92,14 +92,20 @@ func (f *Files) Position(name string, offset int) (line, col int, ok bool) {
 	return 1 + strings.Count(before, "\n"), offset - strings.LastIndexByte(before, '\n'), true
 }
 
-// path lists the nodes around a place, the innermost first.
-func (f *Files) path(name string, line, col int) ([]ast.Node, *token.FileSet) {
+// parse is a file with its syntax.
+func (f *Files) parse(name string) *file {
 	file := f.file(name)
 	if !file.parsed {
 		file.parsed = true
 		file.fset = token.NewFileSet()
-		file.syntax, _ = parser.ParseFile(file.fset, name, file.text, parser.SkipObjectResolution)
+		file.syntax, _ = parser.ParseFile(file.fset, name, file.text, parser.SkipObjectResolution|parser.ParseComments)
 	}
+	return file
+}
+
+// path lists the nodes around a place, the innermost first.
+func (f *Files) path(name string, line, col int) ([]ast.Node, *token.FileSet) {
+	file := f.parse(name)
 	if file.syntax == nil {
 		return nil, nil
 	}
