@@ -44,7 +44,7 @@ type Row struct {
 func run(pass *analysis.Pass) (any, error) {
 	model := pass.ResultOf[site.Analyzer].(*site.Model)
 	for _, s := range model.Sites {
-		if model.Skip(s.File) {
+		if site.Skip(model.Package, s.File) {
 			continue
 		}
 		line, err := json.Marshal(rowOf(pass, s))
