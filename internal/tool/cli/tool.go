@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"flag"
 	"os"
 	"slices"
@@ -37,10 +38,35 @@ func serveGo(args []string) {
 		os.Args[len(os.Args)-1] = wholeConfig(os.Args[len(os.Args)-1])
 	}
 	list := analyzers(args)
+	if factsOnly(os.Args[len(os.Args)-1]) {
+		list = withoutRun(list)
+	}
 	if !slices.ContainsFunc(args, func(arg string) bool { return arg == "-json" || arg == "-json=true" }) {
 		list = spoken(list)
 	}
 	unitchecker.Main(list...)
+}
+
+// factsOnly reports whether the go command wants no more of a package than the
+// facts that its importers need.
+func factsOnly(name string) bool {
+	data, err := os.ReadFile(name)
+	var cfg unitchecker.Config
+	return err == nil && json.Unmarshal(data, &cfg) == nil && cfg.VetxOnly
+}
+
+// withoutRun is a list of checks with their flags, which the go command may hand
+// over, that do nothing but have the model export its facts: unitchecker (as of
+// x/tools v0.52) runs for the sake of facts all that depends on them.
+func withoutRun(list []*analysis.Analyzer) []*analysis.Analyzer {
+	out := make([]*analysis.Analyzer, len(list))
+	for i, a := range list {
+		idle := *a
+		idle.Requires = []*analysis.Analyzer{site.Analyzer}
+		idle.Run = func(*analysis.Pass) (any, error) { return nil, nil }
+		out[i] = &idle
+	}
+	return out
 }
 
 // analyzers is what the tool runs when it is called with args: the usual checks,

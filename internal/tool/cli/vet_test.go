@@ -3,10 +3,16 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/passes"
 )
 
@@ -143,5 +149,47 @@ func TestOptional(t *testing.T) {
 		if err != nil || o.checks[optional] != want {
 			t.Errorf("%q selects %v, %v", list, o.checks, err)
 		}
+	}
+}
+
+// TestFactsOnly checks that for a package that the go command wants only facts of,
+// nothing runs but what exports them, though all flags are known.
+func TestFactsOnly(t *testing.T) {
+	dir := t.TempDir()
+	for text, want := range map[string]bool{`{"VetxOnly": true}`: true, `{"VetxOnly": false}`: false, `{}`: false, `{`: false} {
+		name := filepath.Join(dir, "vet.cfg")
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := factsOnly(name); got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+	if factsOnly(filepath.Join(dir, "none.cfg")) {
+		t.Error("a missing file wants facts only")
+	}
+	model := map[*analysis.Analyzer]bool{}
+	required(model, []*analysis.Analyzer{site.Analyzer})
+	all := analyzers(nil)
+	for i, a := range withoutRun(all) {
+		if a.Name != all[i].Name || (a.Flags.Lookup("strict") == nil) != (all[i].Flags.Lookup("strict") == nil) {
+			t.Errorf("%s is not %s with its flags", a.Name, all[i].Name)
+		}
+		needs := map[*analysis.Analyzer]bool{}
+		required(needs, a.Requires)
+		if !maps.Equal(needs, model) {
+			t.Errorf("%s needs more than the model", a.Name)
+		}
+		if result, err := a.Run(nil); result != nil || err != nil {
+			t.Errorf("%s gives %v, %v", a.Name, result, err)
+		}
+	}
+}
+
+// required collects analyzers and what they require.
+func required(all map[*analysis.Analyzer]bool, list []*analysis.Analyzer) {
+	for _, a := range list {
+		all[a] = true
+		required(all, a.Requires)
 	}
 }
