@@ -40,7 +40,7 @@ func FreshDeadline(m *flow.Package, s *site.Site) *Fresh {
 		}
 		return world.Success
 	})
-	if r.Steps > world.MaxSteps {
+	if in.Exhausted() {
 		return nil
 	}
 	in.Reached[r.Head] = true

@@ -254,7 +254,7 @@ func noneRun(r *flow.Region, nodes []ast.Node) bool {
 		return false
 	}
 	in := world.Run(r, func(c *ast.CallExpr) world.Outcome { return ends[c] })
-	return r.Steps <= world.MaxSteps && !slices.ContainsFunc(nodes, func(n ast.Node) bool {
+	return !in.Exhausted() && !slices.ContainsFunc(nodes, func(n ast.Node) bool {
 		b := site.BlockWith(r.Order, n)
 		return b == nil || in.Reached[b]
 	})
@@ -280,7 +280,7 @@ func alwaysFails(m *flow.Package, fn *types.Func) bool {
 		fails = fails && n == res.Len() && in.Eval(ret.Results[n-1], env) == world.NotNil
 	}
 	in.Walk(in.Step(world.State{Block: r.Head, Env: in.Start()}, 0, false))
-	return returns > 0 && fails && r.Steps <= world.MaxSteps
+	return returns > 0 && fails && !in.Exhausted()
 }
 
 // escapes reports whether a local back-off is handed on, or used in a literal, so

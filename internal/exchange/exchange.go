@@ -46,9 +46,6 @@ func exchanges(m *flow.Package) {
 		if s.Kind == site.CAS {
 			continue
 		}
-		if s.Region != nil {
-			s.Region.Steps = 0 // each has all the steps, whatever was asked before
-		}
 		reuses(m, s)
 		if !http {
 			continue

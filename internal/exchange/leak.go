@@ -107,7 +107,7 @@ func (f round) walk(start *cfg.Block, a answer, w world.World, settled map[*cfg.
 	if f.loop && in.Back && !(settled[r.Head] && r.Head != start) {
 		found = true
 	}
-	return exit, found && r.Steps <= world.MaxSteps
+	return exit, found && !in.Exhausted()
 }
 
 // settling marks the blocks of a region that close a response or hand it on.

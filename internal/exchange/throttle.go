@@ -163,7 +163,7 @@ func (f round) leadsOn(a answer, status int64) (found, sure bool) {
 		}
 		in.Walk(in.Step(world.State{Block: start, Env: in.Start()}, a.Node, false))
 	}
-	return found, !in.Unsure && f.r.Steps <= world.MaxSteps
+	return found, !in.Unsure && !in.Exhausted()
 }
 
 // checksResponse reports whether a call is given a response and says by an error

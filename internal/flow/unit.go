@@ -181,9 +181,6 @@ type Region struct {
 	Blocks map[*cfg.Block]bool
 	Order  []*cfg.Block // the blocks, by index
 
-	// steps counts what the interpreter did for this region, see maxSteps.
-	Steps int
-
 	// Answers to questions that are asked more than once.
 	All     []Placed
 	ByCall  map[*ast.CallExpr]Placed

@@ -193,7 +193,7 @@ func leftAfter(r *flow.Region, h hold) *ast.CallExpr {
 	}
 	unset := unsetBlocks(r, h)
 	cut := func(b *cfg.Block) bool { return unset[b] || site.AnyNode(b.Nodes, lets) }
-	if endsOpen(r, h, site.AllGood(r), cut) {
+	if open, sure := endsOpen(r, h, site.AllGood(r), cut); open || !sure {
 		return nil
 	}
 	for _, c := range world.Calls(r) {
@@ -206,7 +206,7 @@ func leftAfter(r *flow.Region, h hold) *ast.CallExpr {
 			}
 			return site.AllGood(r)(x)
 		}
-		if endsOpen(r, h, w, cut) && r.Steps <= world.MaxSteps {
+		if open, sure := endsOpen(r, h, w, cut); open && sure {
 			return c.Call
 		}
 	}
@@ -220,13 +220,14 @@ func neverLets(r *flow.Region, h hold) bool {
 	if !isLoop(r) || m.Sums.OfCall(h.call).Place != knowledge.Remote || !strings.HasPrefix(summary.LastName(h.call.Fun), "Dial") {
 		return false
 	}
-	return endsOpen(r, h, site.AllGood(r), nil) && !lets(r, r.U.Body, h)
+	open, sure := endsOpen(r, h, site.AllGood(r), nil)
+	return open && sure && !lets(r, r.U.Body, h)
 }
 
 // endsOpen reports whether, in a world, what is held gets past the blocks that cut
 // names: to another round of a loop, or to a return of a function that gives back
-// what is surely an error.
-func endsOpen(r *flow.Region, h hold, w world.World, cut func(*cfg.Block) bool) bool {
+// what is surely an error. sure is not set where there are too many ways to look at.
+func endsOpen(r *flow.Region, h hold, w world.World, cut func(*cfg.Block) bool) (open, sure bool) {
 	in := world.NewInterp(r, w)
 	in.Cut = cut
 	fails := false
@@ -238,9 +239,9 @@ func endsOpen(r *flow.Region, h hold, w world.World, cut func(*cfg.Block) bool) 
 	}
 	in.Walk(in.Step(world.State{Block: h.block, Env: in.Start()}, h.node, false))
 	if isLoop(r) {
-		return in.Back
+		return in.Back, !in.Exhausted()
 	}
-	return fails
+	return fails, !in.Exhausted()
 }
 
 // unsetBlocks are the blocks that are only run when nothing is held.

@@ -172,8 +172,8 @@ func roundsFrom(r *flow.Region, b *cfg.Block, node int, cut func(*cfg.Block) boo
 	if !r.Leads()[b] && b != r.Head {
 		return false
 	}
-	if world.RunFrom(r, b, node, site.AllGood(r), cut).Back {
-		return r.Steps <= world.MaxSteps
+	if in := world.RunFrom(r, b, node, site.AllGood(r), cut); in.Back {
+		return !in.Exhausted()
 	}
 	for _, c := range world.Calls(r) {
 		if !world.Signals(r.U.M, c.Call) {
@@ -186,8 +186,8 @@ func roundsFrom(r *flow.Region, b *cfg.Block, node int, cut func(*cfg.Block) boo
 				}
 				return site.AllGood(r)(x)
 			}
-			if world.RunFrom(r, b, node, w, cut).Back {
-				return r.Steps <= world.MaxSteps
+			if in := world.RunFrom(r, b, node, w, cut); in.Back {
+				return !in.Exhausted()
 			}
 		}
 	}

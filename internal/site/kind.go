@@ -21,29 +21,40 @@ type verdict struct {
 	waits    []summary.Wait
 }
 
+// mostSteps bounds what the interpreter does to tell what one region is, all calls
+// that may fail taken together.
+const mostSteps = 50_000
+
 // classify says what a region is.
 func classify(r *flow.Region) verdict {
 	var v verdict
 	v.waits = Waits(r)
 	good := world.Run(r, AllGood(r))
+	steps := good.Steps
 	for _, c := range world.Calls(r) {
-		if !world.Signals(r.U.M, c.Call) || !FailsBack(r, c) {
+		if !world.Signals(r.U.M, c.Call) {
 			continue
 		}
-		v.failing = append(v.failing, c)
+		back, n := failsBack(r, c)
+		if back {
+			v.failing = append(v.failing, c)
+		}
+		if steps += n; steps > mostSteps {
+			return verdict{}
+		}
 	}
 	goesOn := good.Back
 	if len(v.failing) > 0 {
-		goesOn = goesOnAfter(r, v.failing)
+		goesOn, steps = goesOnAfter(r, v.failing, steps)
+	}
+	if steps > mostSteps {
+		return verdict{}
 	}
 	switch {
 	case !goesOn && len(v.failing) > 0:
 		v.kind = again(r, &v)
 	case goesOn:
 		v.kind = around(r, &v, good)
-	}
-	if r.Steps > world.MaxSteps {
-		v.kind = Work
 	}
 	if v.kind == Work {
 		return v
@@ -57,14 +68,15 @@ func classify(r *flow.Region) verdict {
 }
 
 // goesOnAfter reports whether the success of one of the attempts leads to
-// another round.
-func goesOnAfter(r *flow.Region, attempts []flow.Placed) bool {
+// another round, and adds what it took to the steps so far.
+func goesOnAfter(r *flow.Region, attempts []flow.Placed, steps int) (bool, int) {
 	for _, c := range attempts {
-		if world.RunFrom(r, r.U.Graph.Blocks[c.Block], c.Node, AllGood(r), nil).Back {
-			return true
+		in := world.RunFrom(r, r.U.Graph.Blocks[c.Block], c.Node, AllGood(r), nil)
+		if steps += in.Steps; in.Back || steps > mostSteps {
+			return true, steps
 		}
 	}
-	return false
+	return false, steps
 }
 
 // AllGood is the world in which every call succeeds. What an inner endless loop
@@ -118,24 +130,37 @@ func InnerLoops(r *flow.Region) []ast.Node {
 // FailsBack reports whether the failure of one call, all else going well, leads
 // to another round although its success would not by itself.
 func FailsBack(r *flow.Region, c flow.Placed) bool {
+	back, _ := failsBack(r, c)
+	return back
+}
+
+// failsBack is FailsBack, and how many steps it took to find out.
+func failsBack(r *flow.Region, c flow.Placed) (back bool, steps int) {
 	b := r.U.Graph.Blocks[c.Block]
 	for _, o := range Outcomes(r, c.Call) {
 		w := allGoodBut(r, c.Call, o)
-		if world.RunFrom(r, b, c.Node, w, nil).Back || o == world.Refused && throttledBack(r, c, w) {
-			return true
+		in := world.RunFrom(r, b, c.Node, w, nil)
+		if steps += in.Steps; in.Back {
+			return true, steps
+		}
+		if o == world.Refused {
+			in := throttled(r, c, w)
+			if steps += in.Steps; in.Back {
+				return true, steps
+			}
 		}
 	}
-	return false
+	return false, steps
 }
 
-// throttledBack reports whether the answer 429, which some retry where they give
-// up on errors of the server, leads to another round.
-func throttledBack(r *flow.Region, c flow.Placed, w world.World) bool {
+// throttled runs what follows the answer 429, on which some try again where they
+// give up on errors of the server.
+func throttled(r *flow.Region, c flow.Placed, w world.World) *world.Interp {
 	in := world.NewInterp(r, w)
 	in.Code = TooManyRequests
 	b := r.U.Graph.Blocks[c.Block]
 	in.Walk(in.Step(world.State{Block: b, Env: in.Start()}, c.Node, b == r.Head && c.Node == 0))
-	return in.Back
+	return in
 }
 
 // onlyThrottled reports whether a call is repeated only after an answer of 429,
@@ -150,7 +175,7 @@ func onlyThrottled(r *flow.Region, c *ast.CallExpr) bool {
 			return false
 		}
 	}
-	return throttledBack(r, p, allGoodBut(r, c, world.Refused))
+	return throttled(r, p, allGoodBut(r, c, world.Refused)).Back
 }
 
 // allGoodBut is the world in which one call ends in some way and all others

@@ -76,13 +76,9 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 // Ask begins a question about a site that a check asks; what it returns ends the
-// question. Each has all the interpreter's steps for itself, so that the answer
-// does not depend on which check came first.
+// question.
 func Ask(m *flow.Package, s *Site) (done func()) {
 	m.Asking.Lock()
-	if s.Region != nil {
-		s.Region.Steps = 0
-	}
 	return m.Asking.Unlock
 }
 

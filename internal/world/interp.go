@@ -36,9 +36,8 @@ const (
 // World says how each call of a region ends.
 type World func(c *ast.CallExpr) Outcome
 
-// MaxSteps bounds what the interpreter does for one region, all questions taken
-// together. A loop that needs more has more ways and flags than anybody follows,
-// and is left alone.
+// MaxSteps bounds what the interpreter does in one run. A loop that needs more has
+// more ways and flags than anybody follows, and is left alone.
 const MaxSteps = 50_000
 
 // Interp runs a region once around: from a start to the head or out.
@@ -48,6 +47,8 @@ type Interp struct {
 	Tracked map[types.Object]int
 	Inner   map[*cfg.Block]int // loops over data inside the region, by their heads
 	seen    map[string]bool
+	// Steps counts the blocks that were interpreted.
+	Steps int
 	// back is set when the head was reached and its condition may hold again.
 	Back bool
 	// cut stops the walk at these blocks, for questions such as «without
@@ -225,7 +226,7 @@ func (in *Interp) Walk(stack []State) {
 		if in.seen[key] {
 			continue
 		}
-		if in.R.Steps++; in.R.Steps > MaxSteps {
+		if in.Steps++; in.Exhausted() {
 			in.Back = true
 			return
 		}
@@ -237,6 +238,10 @@ func (in *Interp) Walk(stack []State) {
 		stack = append(stack, in.Step(s, 0, false)...)
 	}
 }
+
+// Exhausted reports whether a run came to no end within its budget, so that what
+// it found is not all there is.
+func (in *Interp) Exhausted() bool { return in.Steps > MaxSteps }
 
 func encode(s State) []byte {
 	key := make([]byte, 5, 5+len(s.Env))

@@ -17,7 +17,7 @@ func Sources(r *flow.Region, e ast.Expr) []flow.Placed {
 
 // sourcesOf follows each variable once.
 func sourcesOf(r *flow.Region, e ast.Expr, seen map[types.Object]bool, depth int) []flow.Placed {
-	if depth > 4 || r.Steps > MaxSteps {
+	if depth > 4 {
 		return nil
 	}
 	var out []flow.Placed
@@ -39,7 +39,6 @@ func sourcesOf(r *flow.Region, e ast.Expr, seen map[types.Object]bool, depth int
 				if !r.Contains(d.Node) {
 					continue
 				}
-				r.Steps++
 				if d.Rhs != nil && r.U.M.Info.Types[d.Rhs].Value == nil {
 					out = append(out, sourcesOf(r, d.Rhs, seen, depth+1)...)
 					continue

@@ -179,8 +179,9 @@ func (in *Interp) answerOf(fn *types.Func, resp, status int) Value {
 		}
 	}
 	sub.Walk([]State{{Block: r.Head, Env: env}})
-	in.Unsure = in.Unsure || sub.Unsure
+	in.Unsure = in.Unsure || sub.Unsure || sub.Exhausted()
 	switch {
+	case sub.Exhausted():
 	case yes && !no:
 		return IsTrue
 	case no && !yes:
