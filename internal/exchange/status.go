@@ -81,7 +81,7 @@ func repeats(r *flow.Region, p flow.Placed, status int64) bool {
 		return false
 	}
 	in := world.NewInterp(r, site.Failing(r, p.Call, world.Refused))
-	in.Strict, in.Later, in.Code = true, true, status
+	in.Strict, in.Later, in.Status = true, true, status
 	in.Walk(in.Step(world.State{Block: r.U.Graph.Blocks[p.Block], Env: in.Start()}, p.Node, false))
 	return in.Back && in.Asked && !site.Turns(r, p, in)
 }

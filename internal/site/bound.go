@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/cfg"
@@ -235,10 +236,29 @@ func boundOfAtom(r *flow.Region, e ast.Expr, failing map[*ast.CallExpr]bool) kno
 	if b, ok := e.(*ast.BinaryExpr); ok && (isStopState(r, b.X) || isStopState(r, b.Y)) {
 		return knowledge.Stop
 	}
-	if b, ok := e.(*ast.BinaryExpr); ok && (IsStatusExpr(b.X) || IsStatusExpr(b.Y)) && fromAttempt(r, e, failing) {
+	if b, ok := e.(*ast.BinaryExpr); ok && (IsStatusExpr(b.X) || IsStatusExpr(b.Y)) && fromAttempt(r, e, failing) && !outlasts(r, failing) {
 		return knowledge.ErrorClass
 	}
 	return 0
+}
+
+// outlasts reports whether the region goes on for as long as a server is down:
+// errors lead to the next round, and so does one of the statuses of such a server,
+// whatever is asked of it. Then what the region asks of statuses bounds nothing.
+func outlasts(r *flow.Region, failing map[*ast.CallExpr]bool) bool {
+	for c := range failing {
+		p, ok := world.PlacedCall(r, c)
+		if !ok || !world.TellsStatus(r.U.M, c) {
+			continue
+		}
+		if !world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, allGoodBut(r, c, world.Failure), nil).Back {
+			return false
+		}
+		return slices.ContainsFunc(world.Down[:], func(status int64) bool {
+			return answeredBack(r, p, allGoodBut(r, c, world.Refused), status)
+		})
+	}
+	return false
 }
 
 // isStopState reports whether an operand is a constant whose name says that

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/cfg"
 
@@ -55,6 +56,11 @@ func classify(r *flow.Region) verdict {
 		v.kind = again(r, &v)
 	case goesOn:
 		v.kind = around(r, &v, good)
+	default:
+		v.failing = awaited(r)
+		if len(v.failing) > 0 && len(v.waits) > 0 {
+			v.kind = Poll
+		}
 	}
 	if v.kind == Work {
 		return v
@@ -143,9 +149,12 @@ func failsBack(r *flow.Region, c flow.Placed) (back bool, steps int) {
 		if steps += in.Steps; in.Back {
 			return true, steps
 		}
-		if o == world.Refused {
-			in := throttled(r, c, w)
-			if steps += in.Steps; in.Back {
+		if o != world.Refused {
+			continue
+		}
+		for _, status := range world.Retried {
+			in := answered(r, c, w, status)
+			if steps += in.Steps; in.Back && !in.Unsure {
 				return true, steps
 			}
 		}
@@ -153,11 +162,33 @@ func failsBack(r *flow.Region, c flow.Placed) (back bool, steps int) {
 	return false, steps
 }
 
-// throttled runs what follows the answer 429, on which some try again where they
-// give up on errors of the server.
-func throttled(r *flow.Region, c flow.Placed, w world.World) *world.Interp {
+// awaited lists the calls that are made again after an answer which says that what
+// is asked for is not there yet.
+func awaited(r *flow.Region) []flow.Placed {
+	var out []flow.Placed
+	for _, c := range world.Calls(r) {
+		if !world.Signals(r.U.M, c.Call) || !world.TellsStatus(r.U.M, c.Call) {
+			continue
+		}
+		w := allGoodBut(r, c.Call, world.Refused)
+		if slices.ContainsFunc(world.Awaited[:], func(status int64) bool { return answeredBack(r, c, w, status) }) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// answeredBack reports whether an answer of some status, which the loop asks
+// about, leads to another round.
+func answeredBack(r *flow.Region, c flow.Placed, w world.World, status int64) bool {
+	in := answered(r, c, w, status)
+	return in.Back && !in.Unsure
+}
+
+// answered runs what follows an answer of some status.
+func answered(r *flow.Region, c flow.Placed, w world.World, status int64) *world.Interp {
 	in := world.NewInterp(r, w)
-	in.Code = TooManyRequests
+	in.Status = status
 	b := r.U.Graph.Blocks[c.Block]
 	in.Walk(in.Step(world.State{Block: b, Env: in.Start()}, c.Node, b == r.Head && c.Node == 0))
 	return in
@@ -167,15 +198,16 @@ func throttled(r *flow.Region, c flow.Placed, w world.World) *world.Interp {
 // which says that the server has not acted.
 func onlyThrottled(r *flow.Region, c *ast.CallExpr) bool {
 	p, ok := world.PlacedCall(r, c)
-	if !ok || !GivesResponse(r.U.M, c) {
+	if !ok || !world.TellsStatus(r.U.M, c) || world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, allGoodBut(r, c, world.Failure), nil).Back {
 		return false
 	}
-	for _, o := range [...]world.Outcome{world.Failure, world.Refused} {
-		if world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, allGoodBut(r, c, o), nil).Back {
+	w := allGoodBut(r, c, world.Refused)
+	for _, status := range world.Down {
+		if answeredBack(r, p, w, status) {
 			return false
 		}
 	}
-	return throttled(r, p, allGoodBut(r, c, world.Refused)).Back
+	return answeredBack(r, p, w, TooManyRequests)
 }
 
 // allGoodBut is the world in which one call ends in some way and all others
@@ -191,14 +223,10 @@ func allGoodBut(r *flow.Region, c *ast.CallExpr, o world.Outcome) world.World {
 
 // Outcomes lists the ways in which a call can fail.
 func Outcomes(r *flow.Region, c *ast.CallExpr) []world.Outcome {
-	out := []world.Outcome{world.Failure}
-	sig, _ := world.Signature(r.U.M, c)
-	for i := range sig.Results().Len() {
-		if world.IsResponse(sig.Results().At(i).Type()) {
-			out = append(out, world.Refused)
-		}
+	if world.TellsStatus(r.U.M, c) {
+		return []world.Outcome{world.Failure, world.Refused}
 	}
-	return out
+	return []world.Outcome{world.Failure}
 }
 
 // again tells a retry from an optimistic update, a search and a loop too thin

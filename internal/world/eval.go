@@ -149,7 +149,7 @@ func (in *Interp) result(c *ast.CallExpr, i int) Value {
 		return Anything
 	}
 	byError := summary.FailsBy(sig) == summary.ByError
-	if IsResponse(t) {
+	if AnswersStatus(t) {
 		switch o {
 		case Success:
 			return goodResponse
@@ -277,10 +277,7 @@ func (in *Interp) Truth(e ast.Expr, env []Value) Value {
 		}
 		return Anything
 	case *ast.IndexExpr:
-		if in.Status != 0 {
-			return in.listed(e.X, e.Index, env)
-		}
-		return Anything
+		return in.listed(e.X, e.Index, env)
 	case *ast.BinaryExpr:
 		switch e.Op {
 		case token.LAND:
@@ -341,7 +338,7 @@ func (in *Interp) predicate(c *ast.CallExpr, env []Value) Value {
 		case summary.IsError(m.Info.TypeOf(a)):
 			asked = true
 			good = good && in.Eval(a, env) == IsNil
-		case m.Info.TypeOf(a) != nil && IsResponse(m.Info.TypeOf(a)):
+		case m.Info.TypeOf(a) != nil && AnswersStatus(m.Info.TypeOf(a)):
 			asked = true
 			v := in.Eval(a, env)
 			good = good && (v == goodResponse || v == IsNil)
@@ -485,17 +482,17 @@ func afterFirst(op token.Token, n int64) bool {
 // statusOf is the number that an expression on a response has in this world.
 func (in *Interp) statusOf(x ast.Expr, env []Value) (int64, bool) {
 	m := in.R.U.M
-	switch e := ast.Unparen(x).(type) {
-	case *ast.SelectorExpr:
-		if e.Sel.Name == "StatusCode" {
-			switch in.Eval(e.X, env) {
-			case goodResponse:
-				return GoodStatus, true
-			case badResponse:
-				in.Asked = true
-				return in.bad(), true
-			}
+	if answer, ok := answerWithStatus(m, x); ok {
+		switch in.Eval(answer, env) {
+		case goodResponse:
+			return GoodStatus, true
+		case badResponse:
+			in.Asked = true
+			return in.bad(), true
 		}
+		return 0, false
+	}
+	switch e := ast.Unparen(x).(type) {
 	case *ast.Ident:
 		return in.statusIn(e, env)
 	case *ast.CallExpr:

@@ -81,10 +81,9 @@ type Interp struct {
 	Reached map[*cfg.Block]bool
 	// ended is told of every return that is reached, with what is known there.
 	Ended func(ret *ast.ReturnStmt, env []Value)
-	// code is what a bad response says, badStatus if it is 0.
-	Code int64
-	// status is like code; where it is set, questions about it are followed into
-	// the functions that are asked.
+	// Status is what a bad response says. Where it is set, questions about it are
+	// followed into the functions that are asked; where it is not, a bad response
+	// says badStatus to the questions of the region itself.
 	Status int64
 	// statuses are the variables that hold it.
 	statuses map[types.Object]bool

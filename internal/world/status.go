@@ -3,6 +3,7 @@ package world
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
@@ -56,13 +57,139 @@ func LiteralLists(m *flow.Package, lit *ast.CompositeLit, status int64) bool {
 
 // bad is the status of a bad response.
 func (in *Interp) bad() int64 {
-	switch {
-	case in.Status != 0:
+	if in.Status != 0 {
 		return in.Status
-	case in.Code != 0:
-		return in.Code
 	}
 	return badStatus
+}
+
+// Retried are the statuses after which people make a request again because it
+// failed: those of a server that is down, overloaded or slow.
+var Retried = [...]int64{503, 429, 500, 502, 504, 408, 425}
+
+// Awaited are the statuses of an answer that will be another one in time: what was
+// asked for is still being made, or is not there yet.
+var Awaited = [...]int64{202, 404}
+
+// Down are the statuses of a server that is not well. As long as it is not,
+// nothing else comes.
+var Down = [...]int64{500, 502, 503, 504}
+
+// AnswersStatus reports whether a type is an answer that tells its HTTP status:
+// it has a field or a method StatusCode.
+func AnswersStatus(t types.Type) bool {
+	if IsResponse(t) {
+		return true
+	}
+	p, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	n, ok := types.Unalias(p.Elem()).(*types.Named)
+	if !ok {
+		return false
+	}
+	obj, _, _ := types.LookupFieldOrMethod(n, true, n.Obj().Pkg(), "StatusCode")
+	switch obj := obj.(type) {
+	case *types.Var:
+		return IsNumeric(obj.Type())
+	case *types.Func:
+		sig := obj.Signature()
+		return sig.Params().Len() == 0 && sig.Results().Len() == 1 && IsNumeric(sig.Results().At(0).Type())
+	}
+	return false
+}
+
+// TellsStatus reports whether the outcome of a call may be told by an HTTP status:
+// one of its results is an answer that has one, or is the number itself.
+func TellsStatus(m *flow.Package, c *ast.CallExpr) bool {
+	sig, ok := Signature(m, c)
+	if !ok {
+		return false
+	}
+	for i := range sig.Results().Len() {
+		if AnswersStatus(sig.Results().At(i).Type()) {
+			return true
+		}
+	}
+	_, ok = statusResult(m, c)
+	return ok
+}
+
+// statusResult is the result of a call that is the status of an answer, as of
+// func get(url string) (int, error). It looks at the functions of this package.
+func statusResult(m *flow.Package, c *ast.CallExpr) (int, bool) {
+	fn := BodyOf(m, m.Sums.Callee(c))
+	if fn == nil {
+		return 0, false
+	}
+	known := flow.Notes[statusNotes](m)
+	if at, ok := known.result[fn]; ok {
+		return at, at >= 0
+	}
+	if known.result == nil {
+		known.result = map[*types.Func]int{}
+	}
+	known.result[fn] = -1
+	for i := range fn.Signature().Results().Len() {
+		if b, ok := summary.TypeUnder[*types.Basic](fn.Signature().Results().At(i).Type()); ok && b.Info()&types.IsInteger != 0 && returnsStatus(m, fn, i) {
+			known.result[fn] = i
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// statusNotes remembers which functions give back a status.
+type statusNotes struct {
+	result map[*types.Func]int // -1 for those that do not
+}
+
+// returnsStatus reports whether some return of a function gives back the status of
+// an answer as its i-th result.
+func returnsStatus(m *flow.Package, fn *types.Func, i int) bool {
+	found := false
+	ast.Inspect(m.Sums.Decl(fn).Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			found = found || len(n.Results) > i && readsStatus(m, n.Results[i])
+		case *ast.AssignStmt:
+			for j, l := range n.Lhs {
+				named := m.Object(l) == types.Object(fn.Signature().Results().At(i)) && fn.Signature().Results().At(i).Name() != ""
+				found = found || named && len(n.Lhs) == len(n.Rhs) && readsStatus(m, n.Rhs[j])
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// readsStatus reports whether an expression is the status of an answer.
+func readsStatus(m *flow.Package, e ast.Expr) bool {
+	_, ok := answerWithStatus(m, e)
+	return ok
+}
+
+// answerWithStatus is the answer whose status an expression reads: resp of
+// resp.StatusCode, or of resp.StatusCode() where that is a method.
+func answerWithStatus(m *flow.Package, e ast.Expr) (ast.Expr, bool) {
+	if c, ok := CallOf(e); ok && len(c.Args) == 0 {
+		e = c.Fun
+	}
+	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "StatusCode" {
+		return nil, false
+	}
+	t := m.Info.TypeOf(sel.X)
+	if t == nil {
+		return nil, false
+	}
+	if _, isPtr := t.Underlying().(*types.Pointer); !isPtr {
+		t = types.NewPointer(t)
+	}
+	return sel.X, AnswersStatus(t)
 }
 
 // statusIn is the number that a variable has that holds a status: a parameter
@@ -79,12 +206,33 @@ func (in *Interp) statusIn(id *ast.Ident, env []Value) (int64, bool) {
 	if IsParam(in.R.U, v) {
 		return 0, false
 	}
-	defs := in.R.U.Definitions()[v]
-	if len(defs) != 1 || defs[0].Rhs == nil || defs[0].Multi {
+	var only *flow.Def // what it is given, but for a start of zero
+	for i, d := range in.R.U.Definitions()[v] {
+		if d.Rhs == nil && d.Tok == token.VAR {
+			continue
+		}
+		if only != nil || d.Rhs == nil {
+			return 0, false
+		}
+		only = &in.R.U.Definitions()[v][i]
+	}
+	if only == nil {
 		return 0, false
 	}
-	if sel, ok := ast.Unparen(defs[0].Rhs).(*ast.SelectorExpr); ok && sel.Sel.Name == "StatusCode" {
-		return in.statusOf(sel, env)
+	if c, ok := CallOf(only.Rhs); ok {
+		if at, ok := statusResult(m, c); ok && at == only.Index {
+			switch in.World(c) {
+			case Success:
+				return GoodStatus, true
+			case Refused:
+				in.Asked = true
+				return in.bad(), true
+			}
+			return 0, false
+		}
+	}
+	if !only.Multi && readsStatus(m, only.Rhs) {
+		return in.statusOf(only.Rhs, env)
 	}
 	return 0, false
 }
@@ -95,7 +243,7 @@ func (in *Interp) Judged(c *ast.CallExpr, env []Value) (Value, bool) {
 	m := in.R.U.M
 	resp, status := -1, -1
 	for i, a := range c.Args {
-		if t := m.Info.TypeOf(a); t != nil && IsResponse(t) {
+		if t := m.Info.TypeOf(a); t != nil && AnswersStatus(t) {
 			switch in.Eval(a, env) {
 			case badResponse, goodResponse:
 				resp = i
@@ -193,21 +341,19 @@ func (in *Interp) answerOf(fn *types.Func, resp, status int) Value {
 // isStatus reports whether an expression is resp.StatusCode, or a variable that
 // holds it.
 func isStatus(m *flow.Package, e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.SelectorExpr:
-		return e.Sel.Name == "StatusCode"
-	case *ast.Ident:
+	if _, ok := ast.Unparen(e).(*ast.Ident); ok {
 		return true
 	}
-	return false
+	return readsStatus(m, e)
 }
 
 // listed is whether a set that is looked up by a status has it.
 func (in *Interp) listed(set, index ast.Expr, env []Value) Value {
-	if _, ok := in.statusOf(index, env); !ok {
+	status, ok := in.statusOf(index, env)
+	if !ok {
 		return Anything
 	}
-	v := Lists(in.R.U.M, set, in.Status)
+	v := Lists(in.R.U.M, set, status)
 	if v == Anything {
 		in.Unsure = true
 	}
