@@ -7,12 +7,14 @@
 // The tables are keyed on packages, types and functions, never on the names of
 // variables. A major version suffix (/v2) of an import path and a vendor
 // prefix are ignored, unless a table has an entry for the suffixed path.
+//
+// The rows are in data/*.txt, whose language data/README.md describes; rows.go is
+// made from them.
 package knowledge
 
-import (
-	"go/types"
-	"strings"
-)
+import "strings"
+
+//go:generate go run ./gen
 
 // Entry is what is known of one function or method.
 // The zero value knows nothing.
@@ -153,142 +155,4 @@ type Client struct {
 	// ZeroIsDefault is set where an Option of value 0 means the default, and
 	// -1 means off.
 	ZeroIsDefault bool
-}
-
-// Lookup returns what the tables know of fn.
-func Lookup(fn *types.Func) Entry {
-	pkg := fn.Pkg()
-	if pkg == nil {
-		return Entry{}
-	}
-	table := tableOf(pkg.Path())
-	if table == nil {
-		return Entry{}
-	}
-	recv, name := ReceiverName(fn), fn.Name()
-	if recv == "" {
-		if e, ok := table[name]; ok {
-			return e
-		}
-	} else {
-		word := "*" + lastWord(recv)
-		for _, key := range [...]string{recv + "." + name, word + "." + name, "*." + name, recv + ".*", word + ".*"} {
-			if e, ok := table[key]; ok {
-				return e
-			}
-		}
-	}
-	return table["*"]
-}
-
-// lastWord is the last capitalised word of a type's name: Client of
-// InstancesClient.
-func lastWord(name string) string {
-	for i := len(name) - 1; i > 0; i-- {
-		if 'A' <= name[i] && name[i] <= 'Z' {
-			return name[i:]
-		}
-	}
-	return name
-}
-
-// FuncName is how tables and facts call a function: Func or Type.Method.
-func FuncName(fn *types.Func) string {
-	if recv := ReceiverName(fn); recv != "" {
-		return recv + "." + fn.Name()
-	}
-	return fn.Name()
-}
-
-// ReceiverName returns the name of the type that fn is a method of, without
-// pointer and type arguments, or "" for a function.
-func ReceiverName(fn *types.Func) string {
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return ""
-	}
-	t := recv.Type()
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		return n.Obj().Name()
-	}
-	return ""
-}
-
-// Table maps names to what is known. A key is Func, Type.Method, *Word.Method (a
-// method of any type whose name ends in the word), *.Method, Type.*, *Word.*, or
-// * for anything else in the package; the first of these that is there counts.
-type Table map[string]Entry
-
-// tableOf finds the table of a package: the exact path, the path without its
-// major version, or the longest family prefix.
-func tableOf(path string) Table {
-	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {
-		path = path[i+len("/vendor/"):]
-	}
-	if t, ok := packages[path]; ok {
-		return t
-	}
-	if i := strings.LastIndexByte(path, '/'); i < 0 && !strings.Contains(path, ".") {
-		return nil // a standard library package without a table
-	}
-	bare := withoutMajor(path)
-	if t, ok := packages[bare]; ok {
-		return t
-	}
-	for _, f := range families {
-		if strings.HasPrefix(bare, f.prefix) {
-			return f.table
-		}
-	}
-	return nil
-}
-
-// withoutMajor drops the /vN elements of an import path.
-func withoutMajor(path string) string {
-	for i := 0; ; {
-		j := strings.Index(path[i:], "/v")
-		if j < 0 {
-			return path
-		}
-		j += i
-		end := j + 2
-		for end < len(path) && '0' <= path[end] && path[end] <= '9' {
-			end++
-		}
-		if end > j+2 && (end == len(path) || path[end] == '/') {
-			path = path[:j] + path[end:]
-			i = j
-			continue
-		}
-		i = j + 2
-	}
-}
-
-// family is a table for all packages below a path, such as generated clients.
-type family struct {
-	prefix string
-	table  Table
-}
-
-// HasClients reports whether the tables name a client that retries in a package.
-func HasClients(path string) bool {
-	for _, e := range tableOf(path) {
-		if e.Client != nil {
-			return true
-		}
-	}
-	return false
-}
-
-// HasRetriers reports whether the tables name a retrier in a package.
-func HasRetriers(path string) bool {
-	for _, e := range tableOf(path) {
-		if e.Retrier != nil {
-			return true
-		}
-	}
-	return false
 }

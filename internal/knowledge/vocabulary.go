@@ -285,3 +285,27 @@ func TestFolder(name string) bool {
 	}
 	return false
 }
+
+// CleanUpName reports whether a function's name begins with a word that says
+// that it ends or gives back something.
+func CleanUpName(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range [...]string{"close", "stop", "shutdown", "cleanup", "clean", "release", "unlock", "rollback", "abort", "teardown", "drain", "flush", "finish", "deregister", "unregister", "revoke", "disconnect", "dispose", "destroy", "kill", "terminate", "leave", "detach", "unmount", "logout"} {
+		if strings.HasPrefix(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// OpensName reports whether a function's name says that it sets up a connection
+// or a listener.
+func OpensName(name string) bool {
+	name = strings.ToLower(name)
+	for _, w := range [...]string{"dial", "connect", "open", "listen"} {
+		if strings.HasPrefix(name, w) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,174 @@
+package knowledge
+
+import (
+	"cmp"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// The tables that rows.go declares are sorted, laid out by the compiler and
+// searched where they lie, so they cost nothing until they are asked.
+
+// packageRows says which rows a package has: rowTable[First:End].
+type packageRows struct {
+	Path       string // a prefix in prefixTable, where longer ones come first
+	First, End uint16
+	Clients    bool // some of the rows name a client
+	Retriers   bool // some of the rows name a retrier
+}
+
+// tableRow is a row of rowTable, which is sorted by name within a package.
+type tableRow struct {
+	Name  string // see Lookup
+	Entry uint16 // of entryTable
+	State State
+}
+
+// Lookup returns what the tables know of fn.
+//
+// A row's name is Func, Type.Method, *Word.Method (a method of any type whose name
+// ends in the word), *.Method, Type.*, *Word.*, or * for anything else in the
+// package; the first of these that is there counts.
+func Lookup(fn *types.Func) Entry {
+	if r := rowOf(fn); r != nil {
+		return entryTable[r.Entry]
+	}
+	return Entry{}
+}
+
+func rowOf(fn *types.Func) *tableRow {
+	if fn == nil || fn.Pkg() == nil {
+		return nil
+	}
+	rows := rowsOf(fn.Pkg().Path()).rows()
+	if len(rows) == 0 {
+		return nil
+	}
+	for _, key := range keys(ReceiverName(fn), fn.Name()) {
+		if r := find(rows, key); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// keys is the names of rows that speak of a function or method, the one that
+// counts most first.
+func keys(recv, name string) []string {
+	if recv == "" {
+		return []string{name, "*"}
+	}
+	word := "*" + lastWord(recv)
+	return []string{recv + "." + name, word + "." + name, "*." + name, recv + ".*", word + ".*", "*"}
+}
+
+func find(rows []tableRow, key string) *tableRow {
+	i, ok := slices.BinarySearchFunc(rows, key, func(r tableRow, key string) int { return cmp.Compare(r.Name, key) })
+	if !ok {
+		return nil
+	}
+	return &rows[i]
+}
+
+// lastWord is the last capitalised word of a type's name: Client of
+// InstancesClient.
+func lastWord(name string) string {
+	for i := len(name) - 1; i > 0; i-- {
+		if 'A' <= name[i] && name[i] <= 'Z' {
+			return name[i:]
+		}
+	}
+	return name
+}
+
+// FuncName is how tables and facts call a function: Func or Type.Method.
+func FuncName(fn *types.Func) string {
+	if recv := ReceiverName(fn); recv != "" {
+		return recv + "." + fn.Name()
+	}
+	return fn.Name()
+}
+
+// ReceiverName returns the name of the type that fn is a method of, without
+// pointer and type arguments, or "" for a function.
+func ReceiverName(fn *types.Func) string {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return ""
+	}
+	t := recv.Type()
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return ""
+}
+
+// rowsOf finds the rows of a package: of the exact path, of the path without its
+// major version, or of the longest prefix.
+func rowsOf(path string) *packageRows {
+	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {
+		path = path[i+len("/vendor/"):]
+	}
+	if p := findPackage(path); p != nil {
+		return p
+	}
+	if i := strings.LastIndexByte(path, '/'); i < 0 && !strings.Contains(path, ".") {
+		return nil // a standard library package without rows
+	}
+	bare := withoutMajor(path)
+	if p := findPackage(bare); p != nil {
+		return p
+	}
+	for i := range prefixTable {
+		if strings.HasPrefix(bare, prefixTable[i].Path) {
+			return &prefixTable[i]
+		}
+	}
+	return nil
+}
+
+func findPackage(path string) *packageRows {
+	i, ok := slices.BinarySearchFunc(packageTable[:], path, func(p packageRows, path string) int { return cmp.Compare(p.Path, path) })
+	if !ok {
+		return nil
+	}
+	return &packageTable[i]
+}
+
+func (p *packageRows) rows() []tableRow {
+	if p == nil {
+		return nil
+	}
+	return rowTable[p.First:p.End]
+}
+
+// HasClients reports whether the tables name a client that retries in a package.
+func HasClients(path string) bool { p := rowsOf(path); return p != nil && p.Clients }
+
+// HasRetriers reports whether the tables name a retrier in a package.
+func HasRetriers(path string) bool { p := rowsOf(path); return p != nil && p.Retriers }
+
+// withoutMajor drops the /vN elements of an import path.
+func withoutMajor(path string) string {
+	for i := 0; ; {
+		j := strings.Index(path[i:], "/v")
+		if j < 0 {
+			return path
+		}
+		j += i
+		end := j + 2
+		for end < len(path) && '0' <= path[end] && path[end] <= '9' {
+			end++
+		}
+		if end > j+2 && (end == len(path) || path[end] == '/') {
+			path = path[:j] + path[end:]
+			i = j
+			continue
+		}
+		i = j + 2
+	}
+}
