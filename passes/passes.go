@@ -20,6 +20,7 @@ import (
 	"github.com/retryvet/retryvet/passes/nestedretry"
 	"github.com/retryvet/retryvet/passes/nobackoff"
 	"github.com/retryvet/retryvet/passes/nojitter"
+	"github.com/retryvet/retryvet/passes/oncefail"
 	"github.com/retryvet/retryvet/passes/perattempt"
 	"github.com/retryvet/retryvet/passes/permanent"
 	"github.com/retryvet/retryvet/passes/retryafter"
@@ -47,6 +48,7 @@ func All() []*analysis.Analyzer {
 		nestedretry.Analyzer,
 		nobackoff.Analyzer,
 		nojitter.Analyzer,
+		oncefail.Analyzer,
 		perattempt.Analyzer,
 		permanent.Analyzer,
 		retryafter.Analyzer,

@@ -18,6 +18,7 @@ var Checks = []string{
 	"nestedretry",
 	"nobackoff",
 	"nojitter",
+	"oncefail",
 	"perattempt",
 	"permanent",
 	"retryafter",

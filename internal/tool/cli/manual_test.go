@@ -74,7 +74,7 @@ func examples(t *testing.T, a *analysis.Analyzer) (before, after string) {
 	return before, after
 }
 
-var qualifier = regexp.MustCompile(`\b(bytes|context|errors|fmt|http|net|rand|sql|time)\.`)
+var qualifier = regexp.MustCompile(`\b(bytes|context|errors|fmt|http|net|rand|sql|sync|time)\.`)
 
 // source makes a file of declarations: it adds the imports that they need.
 func source(code string) string {

@@ -1,0 +1,3 @@
+module oncefail
+
+go 1.26
