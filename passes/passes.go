@@ -25,6 +25,7 @@ import (
 	"github.com/retryvet/retryvet/passes/permanent"
 	"github.com/retryvet/retryvet/passes/retryafter"
 	"github.com/retryvet/retryvet/passes/timeafter"
+	"github.com/retryvet/retryvet/passes/timerdrain"
 	"github.com/retryvet/retryvet/passes/uncapped"
 	"github.com/retryvet/retryvet/passes/unsaferetry"
 )
@@ -53,6 +54,7 @@ func All() []*analysis.Analyzer {
 		permanent.Analyzer,
 		retryafter.Analyzer,
 		timeafter.Analyzer,
+		timerdrain.Analyzer,
 		uncapped.Analyzer,
 		unsaferetry.Analyzer,
 	}

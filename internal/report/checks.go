@@ -23,6 +23,7 @@ var Checks = []string{
 	"permanent",
 	"retryafter",
 	"timeafter",
+	"timerdrain",
 	"uncapped",
 	"unsaferetry",
 }

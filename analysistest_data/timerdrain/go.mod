@@ -1,0 +1,3 @@
+module timerdrain
+
+go 1.26

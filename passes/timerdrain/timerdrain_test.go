@@ -1,0 +1,19 @@
+package timerdrain_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/retryvet/retryvet/passes/timerdrain"
+)
+
+func TestAnalyzer(t *testing.T) {
+	dir, err := filepath.Abs("../../analysistest_data/timerdrain")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.RunWithSuggestedFixes(t, dir, timerdrain.Analyzer, "./reports")
+	analysistest.Run(t, dir, timerdrain.Analyzer, "./silent", "./suppressed")
+}
