@@ -23,6 +23,7 @@ import (
 	"github.com/retryvet/retryvet/passes/oncefail"
 	"github.com/retryvet/retryvet/passes/perattempt"
 	"github.com/retryvet/retryvet/passes/permanent"
+	"github.com/retryvet/retryvet/passes/requeue"
 	"github.com/retryvet/retryvet/passes/retryafter"
 	"github.com/retryvet/retryvet/passes/timeafter"
 	"github.com/retryvet/retryvet/passes/timerdrain"
@@ -52,6 +53,7 @@ func All() []*analysis.Analyzer {
 		oncefail.Analyzer,
 		perattempt.Analyzer,
 		permanent.Analyzer,
+		requeue.Analyzer,
 		retryafter.Analyzer,
 		timeafter.Analyzer,
 		timerdrain.Analyzer,

@@ -21,6 +21,7 @@ var Checks = []string{
 	"oncefail",
 	"perattempt",
 	"permanent",
+	"requeue",
 	"retryafter",
 	"timeafter",
 	"timerdrain",

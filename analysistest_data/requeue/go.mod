@@ -1,0 +1,3 @@
+module requeue
+
+go 1.26

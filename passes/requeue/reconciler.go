@@ -1,0 +1,152 @@
+package requeue
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"time"
+
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/retryvet/retryvet/internal/branch"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// reconcilers looks at what reconcilers return to controller-runtime.
+func (f *finder) reconcilers() {
+	for c := range f.in.Root().Preorder((*ast.ReturnStmt)(nil)) {
+		ret := c.Node().(*ast.ReturnStmt)
+		if len(ret.Results) != 2 {
+			continue
+		}
+		result, ok := ast.Unparen(ret.Results[0]).(*ast.CompositeLit)
+		if !ok || !summary.IsNamed(f.pass.TypesInfo.TypeOf(result), reconcile, "Result") {
+			continue
+		}
+		after := f.field(result, "RequeueAfter")
+		switch err := ret.Results[1]; {
+		case after != nil && f.isFailure(err, c):
+			f.report.Report(after, fmt.Sprintf("RequeueAfter is ignored beside an error: the controller's rate limiter says when the request is tried again, and not after %s", phrase.Source(after)))
+		case after != nil && f.tooShort(after):
+			f.report.Report(after, fmt.Sprintf("RequeueAfter of %s is a time.Duration of nanoseconds: the request comes back at once, without the rate limiter", phrase.Source(after)))
+		case len(result.Elts) == 0 && f.pass.TypesInfo.Types[err].IsNil():
+			if call := f.swallowed(c); call != nil {
+				f.report.Report(ret, fmt.Sprintf("the error of %s is dropped here: nil says that all is well, so nothing tries again until something else changes the object",
+					phrase.Source(call.Fun)), report.At(call, "what failed"))
+			}
+		}
+	}
+}
+
+// field is the value that a literal gives to a field, nil if it gives none.
+func (f *finder) field(lit *ast.CompositeLit, name string) ast.Expr {
+	for _, e := range lit.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			if id, ok := kv.Key.(*ast.Ident); ok && id.Name == name {
+				return kv.Value
+			}
+		}
+	}
+	return nil
+}
+
+// isFailure reports whether an error that is returned is known not to be nil.
+func (f *finder) isFailure(err ast.Expr, c inspector.Cursor) bool {
+	switch err := ast.Unparen(err).(type) {
+	case *ast.Ident:
+		b := branch.OfFailure(f.pass.TypesInfo, c)
+		return b != nil && f.variable(err) == b.Err && !f.assignedIn(b.Body, b.Err)
+	case *ast.CallExpr:
+		return f.callee(err, "fmt") == "Errorf" || f.callee(err, "errors") == "New"
+	}
+	return false
+}
+
+// assignedIn reports whether a block gives a variable a new value.
+func (f *finder) assignedIn(body *ast.BlockStmt, v *types.Var) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		if a, ok := n.(*ast.AssignStmt); ok {
+			for _, lhs := range a.Lhs {
+				found = found || f.variable(lhs) == v
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// tooShort reports whether a delay is a number whose unit was forgotten.
+func (f *finder) tooShort(after ast.Expr) bool {
+	d, ok := phrase.Constant(f.pass, after)
+	return ok && d > 0 && d < time.Microsecond
+}
+
+// swallowed is the write whose failure is the only reason for a return and which
+// nothing but the log learns of, nil if there is none.
+func (f *finder) swallowed(c inspector.Cursor) *ast.CallExpr {
+	b := branch.OfFailure(f.pass.TypesInfo, c)
+	if b == nil || !b.Only || len(b.Body.List) == 0 || b.Body.List[len(b.Body.List)-1] != c.Node() {
+		return nil
+	}
+	for at := range c.Enclosing((*ast.IfStmt)(nil)) {
+		if n := at.Node().(*ast.IfStmt); n == b.If {
+			if branch.OfFailure(f.pass.TypesInfo, at) != nil {
+				return nil // what failed first decides, and a status is told as well as it goes
+			}
+			break
+		}
+	}
+	a, ok := b.If.Init.(*ast.AssignStmt)
+	if !ok {
+		a = f.assignBefore(c, b)
+	}
+	if a == nil || len(a.Rhs) != 1 {
+		return nil
+	}
+	call, ok := ast.Unparen(a.Rhs[0]).(*ast.CallExpr)
+	if !ok || !slices.Contains(writes, f.callee(call, client)) || f.asks(b) {
+		return nil
+	}
+	return call
+}
+
+// assignBefore is the statement before a condition, if it gives the error a value.
+func (f *finder) assignBefore(c inspector.Cursor, b *branch.Failure) *ast.AssignStmt {
+	for at := range c.Enclosing((*ast.IfStmt)(nil)) {
+		if at.Node() != b.If {
+			continue
+		}
+		prev, ok := at.PrevSibling()
+		if !ok {
+			return nil
+		}
+		a, ok := prev.Node().(*ast.AssignStmt)
+		if ok && f.variable(a.Lhs[len(a.Lhs)-1]) == b.Err {
+			return a
+		}
+	}
+	return nil
+}
+
+// asks reports whether the branch looks at what its error is, or hands it to
+// something that may.
+func (f *finder) asks(b *branch.Failure) bool {
+	for _, s := range b.Body.List {
+		switch s := s.(type) {
+		case *ast.ReturnStmt:
+		case *ast.ExprStmt:
+			if call, ok := s.X.(*ast.CallExpr); ok {
+				if fn := f.sums.Callee(call); fn != nil && fn.Pkg() == f.pass.Pkg {
+					return true
+				}
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}

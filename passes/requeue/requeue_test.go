@@ -1,0 +1,29 @@
+package requeue_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/retryvet/retryvet/passes/requeue"
+)
+
+func TestAnalyzer(t *testing.T) {
+	dir, err := filepath.Abs("../../analysistest_data/requeue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.Run(t, dir, requeue.Analyzer, "./reports", "./silent", "./suppressed")
+}
+
+func TestControllers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs modules that may have to be downloaded")
+	}
+	dir, err := filepath.Abs("../../analysistest_data/controllers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.Run(t, dir, requeue.Analyzer, "./queues", "./reconcilers")
+}
