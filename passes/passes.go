@@ -16,6 +16,7 @@ import (
 	"github.com/retryvet/retryvet/passes/detachedctx"
 	"github.com/retryvet/retryvet/passes/finalsleep"
 	"github.com/retryvet/retryvet/passes/freshdeadline"
+	"github.com/retryvet/retryvet/passes/lockedretry"
 	"github.com/retryvet/retryvet/passes/losterror"
 	"github.com/retryvet/retryvet/passes/nestedretry"
 	"github.com/retryvet/retryvet/passes/nobackoff"
@@ -46,6 +47,7 @@ func All() []*analysis.Analyzer {
 		detachedctx.Analyzer,
 		finalsleep.Analyzer,
 		freshdeadline.Analyzer,
+		lockedretry.Analyzer,
 		losterror.Analyzer,
 		nestedretry.Analyzer,
 		nobackoff.Analyzer,

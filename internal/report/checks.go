@@ -14,6 +14,7 @@ var Checks = []string{
 	"detachedctx",
 	"finalsleep",
 	"freshdeadline",
+	"lockedretry",
 	"losterror",
 	"nestedretry",
 	"nobackoff",

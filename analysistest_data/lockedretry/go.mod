@@ -1,0 +1,3 @@
+module lockedretry
+
+go 1.26

@@ -1,0 +1,85 @@
+package lockedretry
+
+import (
+	_ "embed"
+	"fmt"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "lockedretry"
+
+// Analyzer reports locks and transactions that are held while a retry waits.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{site.Analyzer},
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	f := newFinder(pass, r.Model, long(r.Sites()))
+	for _, h := range f.held() {
+		after := "whoever wants it stands still, whatever its own deadline says"
+		if h.by.kind == transaction {
+			after = "the rows that it has locked stay locked, and one connection of the pool is taken, while nothing happens"
+		}
+		message := fmt.Sprintf("%s is held while the retry of %s waits%s: %s", phrase.Source(h.by.expr), phrase.Attempt(h.site), upTo(h.site), after)
+		r.Report(h.at, message, report.At(h.by.node, "taken here"), report.At(h.site.Head(), "this waits between attempts"))
+	}
+	r.Done()
+	return nil, nil
+}
+
+// unnoticed is a time for which a lock may be held before others suffer.
+const unnoticed = time.Second
+
+// long lists the sites whose waits add up to a time that matters, as far as the
+// numbers are known.
+func long(sites []*site.Site) []*site.Site {
+	var out []*site.Site
+	for _, s := range sites {
+		if s.Kind == site.CAS || s.Wait == nil && s.Kind != site.Helper {
+			continue
+		}
+		if len(s.Attempts) == 0 || s.Place == knowledge.Local { // as a loop on a sync.Cond, whose Wait unlocks
+			continue
+		}
+		unknown := s.Wait != nil || s.Bound&knowledge.Attempts == 0 // a helper's defaults may be short
+		if t := total(s); t >= unnoticed || t == 0 && unknown {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// total is how long a site waits, 0 if that is not known.
+func total(s *site.Site) time.Duration {
+	if t := s.Total(); t > 0 {
+		return time.Duration(t)
+	}
+	if s.Max > 1 {
+		return time.Duration(s.Delay.Constant * (s.Max - 1))
+	}
+	return 0
+}
+
+// upTo words it.
+func upTo(s *site.Site) string {
+	if t := total(s); t > 0 {
+		return fmt.Sprintf(", up to %v in all", t.Round(time.Millisecond))
+	}
+	return ""
+}
