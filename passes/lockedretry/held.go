@@ -51,7 +51,7 @@ type finder struct {
 
 func newFinder(pass *analysis.Pass, model *site.Model, sites []*site.Site) *finder {
 	f := &finder{
-		pass: pass, sums: model.Summaries(),
+		pass: pass, sums: model.Sums,
 		inBody: map[*ast.BlockStmt][]*site.Site{},
 		inFunc: map[*types.Func]*site.Site{},
 		locked: map[*types.Var]map[*ast.FuncDecl]bool{},

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -67,7 +68,7 @@ func long(sites []*site.Site) []*site.Site {
 
 // total is how long a site waits, 0 if that is not known.
 func total(s *site.Site) time.Duration {
-	if t := s.Total(); t > 0 {
+	if t := delay.Total(s); t > 0 {
 		return time.Duration(t)
 	}
 	if s.Max > 1 {

@@ -29,7 +29,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
-	f := &finder{pass: pass, sums: r.Model.Summaries()}
+	f := &finder{pass: pass, sums: r.Model.Sums}
 	for _, s := range f.starts() {
 		k := f.kept(s)
 		if k == nil {

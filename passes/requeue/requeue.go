@@ -33,7 +33,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
-	f := &finder{pass: pass, report: r, sums: r.Model.Summaries(), in: pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)}
+	f := &finder{pass: pass, report: r, sums: r.Model.Sums, in: pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)}
 	f.ownQueues()
 	if f.imports(workqueue) {
 		f.queues()

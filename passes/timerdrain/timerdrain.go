@@ -31,7 +31,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
-	f := &finder{pass: pass, sums: r.Model.Summaries()}
+	f := &finder{pass: pass, sums: r.Model.Sums}
 	for _, b := range f.blocked() {
 		timer := phrase.Source(b.timer)
 		related := report.At(b.before, "its value is taken here")
