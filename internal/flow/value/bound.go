@@ -1,0 +1,437 @@
+package value
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Range is what is known of the size of a number.
+type Range struct {
+	// Lo and Hi are the smallest and largest value, infinite where they are not
+	// known as numbers.
+	Lo, Hi float64
+	// Limited is set where something holds the value down, be it known as a number
+	// or not: a maximum that is a parameter or a field is one.
+	Limited bool
+	// Drawn is set where a random number is part of the value.
+	Drawn bool
+	// At lists where maxima are enforced: the calls of min, the comparisons, the
+	// draws and the divisions.
+	At []token.Pos
+}
+
+// upper is a Range while it is computed. Where hi is infinite, held says whether
+// the value is limited by another that is not known as a number.
+type upper struct {
+	lo, hi float64
+	held   bool
+	drawn  bool
+	at     []token.Pos
+}
+
+var anyNumber = upper{lo: math.Inf(-1), hi: math.Inf(1)}
+
+func exactly(x float64) upper { return upper{lo: x, hi: x, held: true} }
+
+// fixed is a number that is not known, but does not grow.
+var fixed = upper{lo: math.Inf(-1), hi: math.Inf(1), held: true}
+
+// Bound is the range of a number where an expression stands. A maximum is what min,
+// a draw or a remainder gives, or a comparison that controls the place, or the
+// assignment of the limit where the value exceeds it; any other comparison is none.
+// Functions of the package are looked into.
+func (v *Values) Bound(e ast.Expr) Range {
+	defer v.end()
+	unknown := Range{Lo: math.Inf(-1), Hi: math.Inf(1)}
+	if !v.begin() {
+		return unknown
+	}
+	n, f := v.one(e)
+	if n == nil {
+		return unknown
+	}
+	b := &bounder{v: v, assumed: map[node]upper{}}
+	var at *ssa.BasicBlock
+	if r := f.ref(ast.Unparen(e)); r != nil {
+		at = r.Block()
+	}
+	return b.at(n, at).export()
+}
+
+func (u upper) export() Range {
+	slices.Sort(u.at)
+	return Range{u.lo, u.hi, u.held || !math.IsInf(u.hi, 1), u.drawn, slices.Compact(u.at)}
+}
+
+// bounder computes ranges. args are the ranges of the parameters of the function
+// that is looked into.
+type bounder struct {
+	v       *Values
+	args    map[*ssa.Parameter]upper
+	assumed map[node]upper // of phis that are being computed
+	known   map[node]upper // computed under the present assumptions
+	results map[string]upper
+	steps   int
+	depth   int
+	// round holds what variables are worth in a round, see AtRound.
+	round map[node]upper
+}
+
+// at is the range of a value in a block: what it is computed from allows, less what
+// the comparisons on all ways to the block exclude.
+func (b *bounder) at(n node, blk *ssa.BasicBlock) upper {
+	n = b.v.resolve(n)
+	out := b.of(n)
+	if blk == nil {
+		return out
+	}
+	f := b.v.funcs[blk.Parent()]
+	for _, c := range f.comparisons()[n] {
+		if b.steps++; b.steps > maxSteps {
+			break
+		}
+		for _, ref := range *c.Referrers() {
+			branch, ok := ref.(*ssa.If)
+			if !ok {
+				continue
+			}
+			for i, s := range branch.Block().Succs {
+				if s == branch.Block().Succs[1-i] || len(s.Preds) != 1 || !s.Dominates(blk) {
+					continue
+				}
+				out = b.refine(out, n, c, i == 0)
+			}
+		}
+	}
+	return out
+}
+
+// along is the range of a value on an edge.
+func (b *bounder) along(n node, from, to *ssa.BasicBlock) upper {
+	out := b.at(n, from)
+	branch, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
+	if !ok || from.Succs[0] == from.Succs[1] {
+		return out
+	}
+	n = b.v.resolve(n)
+	if c, ok := branch.Cond.(*ssa.BinOp); ok {
+		if slices.Contains(b.v.funcs[from.Parent()].comparisons()[n], c) {
+			return b.refine(out, n, c, from.Succs[0] == to)
+		}
+	}
+	return out
+}
+
+// refine is a range of a value after a comparison with another.
+func (b *bounder) refine(u upper, n node, c *ssa.BinOp, holds bool) upper {
+	op, limit := c.Op, node(c.Y)
+	if b.v.resolve(c.X) != n {
+		op, limit = flip(op), c.X
+	}
+	if !holds {
+		op = negate(op)
+	}
+	lim := b.of(b.v.resolve(limit))
+	step := 0.0
+	if isInteger(c.X.Type()) {
+		step = 1
+	}
+	switch op {
+	case token.LSS, token.LEQ, token.EQL:
+		hi := lim.hi
+		if op == token.LSS {
+			hi -= step
+		}
+		// A limit that is not known as a number is one if it does not grow.
+		if hi < u.hi || math.IsInf(hi, 1) && !u.held {
+			u.hi, u.held = min(u.hi, hi), true
+			u.at = append(slices.Clone(u.at), c.Pos())
+		}
+	}
+	switch op {
+	case token.GTR, token.GEQ, token.EQL:
+		lo := lim.lo
+		if op == token.GTR {
+			lo += step
+		}
+		u.lo = max(u.lo, lo)
+	}
+	return u
+}
+
+func flip(op token.Token) token.Token {
+	switch op {
+	case token.LSS:
+		return token.GTR
+	case token.LEQ:
+		return token.GEQ
+	case token.GTR:
+		return token.LSS
+	case token.GEQ:
+		return token.LEQ
+	}
+	return op
+}
+
+func negate(op token.Token) token.Token {
+	switch op {
+	case token.LSS:
+		return token.GEQ
+	case token.LEQ:
+		return token.GTR
+	case token.GTR:
+		return token.LEQ
+	case token.GEQ:
+		return token.LSS
+	case token.EQL:
+		return token.NEQ
+	case token.NEQ:
+		return token.EQL
+	}
+	return op
+}
+
+// comparisons lists the comparisons of a function by what they compare.
+func (f *function) comparisons() map[node][]*ssa.BinOp {
+	if f.compare == nil {
+		f.compare = map[node][]*ssa.BinOp{}
+		for _, b := range f.fn.Blocks {
+			for _, in := range b.Instrs {
+				c, ok := in.(*ssa.BinOp)
+				if !ok {
+					continue
+				}
+				switch c.Op {
+				case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
+					for _, x := range [...]ssa.Value{c.X, c.Y} {
+						if _, isConst := x.(*ssa.Const); !isConst {
+							n := f.fam.v.resolve(x)
+							f.compare[n] = append(f.compare[n], c)
+						}
+					}
+				}
+			}
+		}
+	}
+	return f.compare
+}
+
+// of is the range of a value wherever it is used.
+func (b *bounder) of(n node) upper {
+	if u, ok := b.round[n]; ok {
+		return u
+	}
+	if u, ok := b.known[n]; ok {
+		return u
+	}
+	if b.steps++; b.steps > maxSteps {
+		return anyNumber
+	}
+	u := b.compute(n)
+	if b.known == nil {
+		b.known = map[node]upper{}
+	}
+	b.known[n] = u
+	return u
+}
+
+func (b *bounder) compute(n node) upper {
+	switch x := n.(type) {
+	case *ssa.Const:
+		if x.Value == nil || !numeric(x.Value) {
+			return fixed
+		}
+		f, _ := constant.Float64Val(constant.ToFloat(x.Value))
+		return exactly(f)
+	case *ssa.Parameter:
+		if u, ok := b.args[x]; ok {
+			return u
+		}
+		return b.lowest(fixed, x.Type())
+	case *initial:
+		k := &folder{v: b.v, seen: map[node]bool{}, sure: Fixed}
+		if c, ok := k.fold(x); ok && c != nil && numeric(c) {
+			f, _ := constant.Float64Val(constant.ToFloat(c))
+			return exactly(f)
+		}
+		return fixed
+	case *ssa.Convert:
+		return b.converted(x)
+	case *ssa.BinOp:
+		return b.lowest(b.binary(x), x.Type())
+	case *ssa.UnOp:
+		if x.Op == token.SUB {
+			u := b.at(x.X, x.Block())
+			return upper{lo: -u.hi, hi: -u.lo, held: !math.IsInf(u.lo, -1), drawn: u.drawn, at: u.at}
+		}
+	case *ssa.Phi:
+		return b.phi(n, x.Block(), nodes(x.Edges))
+	case *merge:
+		return b.phi(n, x.block, x.edges)
+	case *effect:
+		if x.val != nil {
+			return join(b.at(x.val, x.in.Block()), b.at(x.before, x.in.Block()))
+		}
+	case *ssa.Call:
+		return b.lowest(b.call(x, 0), x.Type())
+	case *ssa.Extract:
+		if c, ok := x.Tuple.(*ssa.Call); ok {
+			return b.call(c, x.Index)
+		}
+	}
+	return anyNumber
+}
+
+// lowest says that what has no sign is not below zero.
+func (b *bounder) lowest(u upper, t types.Type) upper {
+	if basic, ok := t.Underlying().(*types.Basic); ok && basic.Info()&types.IsUnsigned != 0 {
+		u.lo = max(u.lo, 0)
+	}
+	return u
+}
+
+func join(a, b upper) upper {
+	return upper{
+		lo: min(a.lo, b.lo), hi: max(a.hi, b.hi),
+		held:  (a.held || !math.IsInf(a.hi, 1)) && (b.held || !math.IsInf(b.hi, 1)),
+		drawn: a.drawn || b.drawn, at: slices.Concat(a.at, b.at),
+	}
+}
+
+// phi is the range of what a variable holds where ways meet. A variable that the
+// rounds of a loop change is assumed to hold what it enters the first with; what
+// the rounds make of it is then taken for infinite, and computed once more, so that
+// what limits it in the loop shows.
+func (b *bounder) phi(n node, blk *ssa.BasicBlock, edges []node) upper {
+	if u, ok := b.assumed[n]; ok {
+		return u
+	}
+	var first, again upper
+	entered, cyclic := false, false
+	for i, e := range edges {
+		if p := blk.Preds[i]; !blk.Dominates(p) {
+			u := b.along(e, p, blk)
+			if entered {
+				u = join(first, u)
+			}
+			first, entered = u, true
+		} else {
+			cyclic = true
+		}
+	}
+	if !cyclic || !entered {
+		return first
+	}
+	known := b.known
+	for _, assume := range [...]bool{false, true} {
+		b.known = nil // it may depend on what is assumed
+		u := first
+		if assume { // widen what the rounds changed
+			if again.lo < first.lo {
+				u.lo = math.Inf(-1)
+			}
+			if again.hi > first.hi || !again.held && math.IsInf(again.hi, 1) {
+				u.hi, u.held = math.Inf(1), false
+			}
+		}
+		b.assumed[n] = u
+		ok := false
+		for i, e := range edges {
+			if p := blk.Preds[i]; blk.Dominates(p) {
+				if x := b.along(e, p, blk); ok {
+					again = join(again, x)
+				} else {
+					again, ok = x, true
+				}
+			}
+		}
+	}
+	delete(b.assumed, n)
+	b.known = known
+	return join(first, again)
+}
+
+func (b *bounder) converted(x *ssa.Convert) upper {
+	u := b.at(x.X, x.Block())
+	if !isInteger(x.X.Type()) && isInteger(x.Type()) {
+		lo, hi := math.Trunc(u.lo), u.hi
+		if u.drawn && !math.IsInf(hi, 1) {
+			hi = math.Nextafter(hi, u.lo) // a draw never gives its limit
+		}
+		u.lo, u.hi = lo, math.Trunc(hi)
+	}
+	return u
+}
+
+func (b *bounder) binary(e *ssa.BinOp) upper {
+	x, y := b.at(e.X, e.Block()), b.at(e.Y, e.Block())
+	known := (x.held || !math.IsInf(x.hi, 1)) && (y.held || !math.IsInf(y.hi, 1))
+	out := upper{lo: math.Inf(-1), hi: math.Inf(1), held: known, drawn: x.drawn || y.drawn, at: slices.Concat(x.at, y.at)}
+	switch e.Op {
+	case token.ADD:
+		out.lo, out.hi = x.lo+y.lo, x.hi+y.hi
+	case token.SUB:
+		out.lo, out.hi = x.lo-y.hi, x.hi-y.lo
+		out.held = x.held || !math.IsInf(x.hi, 1)
+	case token.MUL:
+		p := [...]float64{times(x.lo, y.lo), times(x.lo, y.hi), times(x.hi, y.lo), times(x.hi, y.hi)}
+		out.lo, out.hi = slices.Min(p[:]), slices.Max(p[:])
+	case token.QUO:
+		if y.lo > 0 {
+			out.lo = min(x.lo/y.hi, x.lo/y.lo)
+			out.hi = max(x.hi/y.lo, x.hi/y.hi)
+		}
+		out.held = x.held || !math.IsInf(x.hi, 1)
+		if isInteger(e.Type()) {
+			out.lo, out.hi = math.Trunc(out.lo), math.Trunc(out.hi)
+		}
+	case token.REM:
+		if most := max(math.Abs(y.lo), math.Abs(y.hi)); y.held || !math.IsInf(y.hi, 1) {
+			out.hi, out.held = min(most-1, max(x.hi, 0)), true
+			out.lo = 0
+			if x.lo < 0 {
+				out.lo = -(most - 1)
+			}
+			out.at = append(out.at, e.Pos())
+		}
+	case token.AND:
+		if y.lo == y.hi && y.lo >= 0 {
+			out.lo, out.hi, out.held = 0, y.hi, true
+			out.at = append(out.at, e.Pos())
+		}
+	case token.SHL:
+		out.lo, out.hi = shift(x.lo, y.lo, y.hi, false), shift(x.hi, y.lo, y.hi, true)
+	case token.SHR:
+		if x.lo >= 0 {
+			out.lo, out.hi, out.held = 0, math.Ldexp(x.hi, -int(max(0, min(y.lo, 1000)))), x.held
+		}
+	default:
+		return anyNumber
+	}
+	if math.IsNaN(out.lo) || math.IsNaN(out.hi) {
+		return anyNumber
+	}
+	return out
+}
+
+// times is a product in which nothing times infinity is nothing.
+func times(a, b float64) float64 {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	return a * b
+}
+
+func shift(x, lo, hi float64, most bool) float64 {
+	lo, hi = max(0, min(lo, 1000)), max(0, min(hi, 1000))
+	if (x > 0) == most {
+		lo = hi
+	}
+	return math.Ldexp(x, int(lo))
+}

@@ -1,0 +1,162 @@
+package value
+
+import (
+	"go/ast"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Dependence is a call that decides a branch.
+type Dependence struct {
+	Call *ast.CallExpr
+	// Direct is set where a result of the call, or what it writes, is what is asked,
+	// counted or kept; otherwise the call only makes what such a call is given.
+	Direct bool
+}
+
+// Depends lists the calls in a region that a condition, or any value, depends on,
+// by position: the backward slice of the region. It follows values through
+// variables, fields, elements and channels, what calls write through pointers, what
+// literals assign that a round runs, and what decides which assignment is made, as
+// that of a counter of failures.
+func (v *Values) Depends(cond ast.Expr, r Region) []Dependence {
+	defer v.end()
+	if !v.begin() {
+		return nil
+	}
+	list, _ := v.of(cond)
+	reg := v.region(r)
+	if reg == nil {
+		return nil
+	}
+	s := &slicer{v: v, r: reg, seen: map[node]bool{}, given: map[node]bool{}, found: map[*ast.CallExpr]bool{}}
+	s.run(list, s.seen, true)
+	// What calls are given comes after all else, so that a call that is both counts
+	// as direct.
+	for len(s.later) > 0 {
+		later := s.later
+		s.later = nil
+		s.run(later, s.given, false)
+	}
+	var out []Dependence
+	for c, direct := range s.found {
+		out = append(out, Dependence{c, direct})
+	}
+	slices.SortFunc(out, func(a, b Dependence) int { return int(a.Call.Pos() - b.Call.Pos()) })
+	return out
+}
+
+type slicer struct {
+	v           *Values
+	r           *region
+	seen, given map[node]bool
+	later       []node
+	found       map[*ast.CallExpr]bool
+}
+
+func (s *slicer) run(stack []node, seen map[node]bool, direct bool) {
+	v := s.v
+	for len(stack) > 0 && len(seen) < maxSteps {
+		n := v.resolve(stack[len(stack)-1])
+		stack = stack[:len(stack)-1]
+		if seen[n] || !direct && s.seen[n] {
+			continue
+		}
+		seen[n] = true
+		b := block(n)
+		if b != nil && !s.r.has(b) {
+			continue
+		}
+		switch x := n.(type) {
+		case *ssa.Call:
+			if _, ok := x.Call.Value.(*ssa.Builtin); ok {
+				break
+			}
+			if syntax := v.callOf(x); syntax != nil {
+				if _, known := s.found[syntax]; !known {
+					s.found[syntax] = direct
+				}
+			}
+			s.later = append(s.later, v.operands(n)...)
+			stack = append(stack, s.inside(x)...)
+			continue
+		case *effect:
+			if c, ok := x.in.(*ssa.Call); ok && x.val == nil {
+				stack = append(stack, c)
+			}
+			if w := x.in.(ssa.Instruction); x.val != nil {
+				stack = append(stack, s.deciding(w)...)
+			}
+		case *cell:
+			for _, w := range x.writes {
+				if s.r.has(w.in.Block()) {
+					stack = append(stack, v.values(w)...)
+					stack = append(stack, s.deciding(w.in)...)
+				}
+			}
+			continue
+		case *ssa.UnOp, *ssa.Select:
+			stack = append(stack, s.sent(n)...)
+		}
+		stack = append(stack, v.operands(n)...)
+		stack = append(stack, s.r.choices(n)...)
+		if x, ok := n.(*effect); ok && x.val == nil {
+			if c, ok := x.in.(ssa.CallInstruction); ok {
+				for _, w := range x.f.ranWrites(c, x.loc) {
+					stack = append(stack, s.deciding(w.in)...)
+				}
+			}
+		}
+	}
+}
+
+// inside lists what a literal gives back that is called.
+func (s *slicer) inside(c *ssa.Call) []node {
+	fns := s.r.f.fam.literalsIn(c.Call.Value)
+	var out []node
+	for _, fn := range fns {
+		for _, b := range fn.Blocks {
+			if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && s.r.has(b) {
+				out = append(out, nodes(r.Results)...)
+				out = append(out, s.deciding(r)...)
+			}
+		}
+	}
+	return out
+}
+
+// deciding lists the conditions that decide whether an instruction is run.
+func (s *slicer) deciding(in ssa.Instruction) []node {
+	f := s.v.funcs[in.Parent()]
+	if f == nil {
+		return nil
+	}
+	return f.conditionsOf(in.Block(), s.r)
+}
+
+// sent lists the conditions under which something is sent to a channel that is
+// received from.
+func (s *slicer) sent(n node) []node {
+	var out []node
+	look := func(ch ssa.Value) {
+		fam := s.r.f.fam
+		fam.collect()
+		if l, ok := fam.pointee(ch); ok {
+			for _, send := range fam.sends[l] {
+				out = append(out, s.deciding(send)...)
+			}
+		}
+	}
+	switch x := n.(type) {
+	case *ssa.UnOp:
+		if !isLoad(x) {
+			look(x.X)
+		}
+	case *ssa.Select:
+		for _, st := range x.States {
+			look(st.Chan)
+		}
+	}
+	return out
+}

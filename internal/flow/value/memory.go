@@ -1,0 +1,305 @@
+package value
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// write is what may change a location: a store, or a call.
+type write struct {
+	f   *function
+	loc loc
+	val ssa.Value // of a store
+	in  ssa.Instruction
+}
+
+// event is a write, by its place in a block.
+type event struct {
+	at int
+	write
+	kills bool // by a store, or the declaration
+}
+
+// collect lists the writes of a family, by base.
+func (fam *family) collect() {
+	if fam.indexed {
+		return
+	}
+	fam.indexed = true
+	fam.prepare()
+	fam.writes = map[ssa.Value][]write{}
+	fam.sends = map[loc][]*ssa.Send{}
+	for _, f := range fam.members {
+		for _, b := range f.fn.Blocks {
+			for _, in := range b.Instrs {
+				for _, w := range f.direct(in) {
+					fam.writes[w.loc.base] = append(fam.writes[w.loc.base], w)
+				}
+				if s, ok := in.(*ssa.Send); ok {
+					if l, ok := fam.pointee(s.Chan); ok {
+						fam.sends[l] = append(fam.sends[l], s)
+					}
+				}
+			}
+		}
+	}
+}
+
+// direct lists what an instruction writes itself, or by what it calls, but for the
+// literals of the family.
+func (f *function) direct(in ssa.Instruction) []write {
+	fam := f.fam
+	switch in := in.(type) {
+	case *ssa.Store:
+		if l, ok := fam.addressOf(in.Addr); ok {
+			return []write{{f, l, in.Val, in}}
+		}
+	case *ssa.MapUpdate:
+		if l, ok := fam.pointee(in.Map); ok {
+			if l, ok = l.elem(); ok {
+				return []write{{f, l, in.Value, in}}
+			}
+		}
+	case ssa.CallInstruction:
+		return f.handed(in)
+	}
+	return nil
+}
+
+// handed lists the locations that a call may write by what it is handed: all that
+// it is given a pointer to, or, of a function of this package, the fields that it
+// sets.
+func (f *function) handed(c ssa.CallInstruction) []write {
+	common := c.Common()
+	if b, ok := common.Value.(*ssa.Builtin); ok {
+		if b.Name() != "copy" && b.Name() != "clear" {
+			return nil
+		}
+	}
+	var out []write
+	add := func(l loc) { out = append(out, write{f: f, loc: l, in: c}) }
+	own := f.fam.v.own(common)
+	args := common.Args
+	if common.IsInvoke() {
+		args = append([]ssa.Value{common.Value}, args...)
+	}
+	for i, a := range args {
+		if mi, ok := a.(*ssa.MakeInterface); ok {
+			a = mi.X
+		}
+		if !refers(a.Type()) {
+			continue
+		}
+		l, ok := f.fam.pointee(a)
+		if !ok {
+			continue
+		}
+		if own == nil || i >= len(own.Params) {
+			add(l)
+			continue
+		}
+		for path := range f.fam.v.effectsOf(own).params[i] {
+			if m := (loc{l.base, trimStar(l.path, path) + path}); len(m.path) < 80 {
+				add(m)
+			}
+		}
+	}
+	if own != nil {
+		for g := range f.fam.v.effectsOf(own).globals {
+			add(g)
+		}
+	}
+	return out
+}
+
+// trimStar is a path without its star, where fields follow.
+func trimStar(path, rest string) string {
+	if rest != "" && len(path) > 0 && path[len(path)-1] == '*' {
+		return path[:len(path)-1]
+	}
+	return path
+}
+
+// refers reports whether to hand on a value is to allow writing something.
+func refers(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map:
+		return true
+	case *types.Interface:
+		return !t.IsMethodSet() || t.NumMethods() > 0
+	}
+	return false
+}
+
+// effects of a function: what it may write of what its parameters point to, and
+// which variables of the package.
+type effects struct {
+	params  []map[string]bool
+	globals map[loc]bool
+}
+
+// effectsOf collects what a function of this package writes, by itself and by the
+// functions that it calls. Recursion adds nothing.
+func (v *Values) effectsOf(fn *ssa.Function) *effects {
+	if e := v.written[fn]; e != nil {
+		return e
+	}
+	e := &effects{params: make([]map[string]bool, len(fn.Params)), globals: map[loc]bool{}}
+	v.written[fn] = e
+	fam := v.families[fn]
+	fam.collect()
+	for base, list := range fam.writes {
+		i := -1
+		if p, ok := base.(*ssa.Parameter); ok && p.Parent() == fn {
+			i = slices.Index(fn.Params, p)
+		}
+		_, isGlobal := base.(*ssa.Global)
+		for _, w := range list {
+			switch {
+			case i >= 0 && e.params[i] == nil:
+				e.params[i] = map[string]bool{w.loc.path: true}
+			case i >= 0:
+				e.params[i][w.loc.path] = true
+			case isGlobal:
+				e.globals[w.loc] = true
+			}
+		}
+	}
+	return e
+}
+
+// eventsIn lists the writes of a block, by base and place. Those of literals that a
+// call may run count as that call's.
+func (f *function) eventsIn(b *ssa.BasicBlock) map[ssa.Value][]event {
+	if m, ok := f.events[b]; ok {
+		return m
+	}
+	if f.events == nil {
+		f.events = map[*ssa.BasicBlock]map[ssa.Value][]event{}
+	}
+	m := map[ssa.Value][]event{}
+	f.events[b] = m
+	f.fam.collect()
+	for i, in := range b.Instrs {
+		if a, ok := in.(*ssa.Alloc); ok && f.fam.rep(a) == a {
+			m[a] = append(m[a], event{at: i, write: write{f: f, loc: loc{a, ""}, in: a}, kills: true})
+		}
+		for _, w := range f.direct(in) {
+			m[w.loc.base] = append(m[w.loc.base], event{i, w, w.val != nil && !w.loc.weak()})
+		}
+		if c, ok := in.(ssa.CallInstruction); ok {
+			for _, l := range f.runs(c) {
+				m[l.base] = append(m[l.base], event{at: i, write: write{f: f, loc: l, in: c}})
+			}
+		}
+	}
+	return m
+}
+
+// runs lists the captured variables that literals write which a call may run: those
+// that it calls or is handed, and those that are kept, if what it calls is not
+// known.
+func (f *function) runs(c ssa.CallInstruction) []loc {
+	var out []loc
+	seen := map[*ssa.Function]bool{}
+	add := func(fn *ssa.Function) {
+		if fn != nil && !seen[fn] {
+			seen[fn] = true
+			out = append(out, f.fam.capturedWrites(fn)...)
+		}
+	}
+	common := c.Common()
+	add(literalOf(common.Value))
+	for _, a := range common.Args {
+		for _, fn := range f.fam.literalsIn(a) {
+			add(fn)
+		}
+	}
+	if _, isBuiltin := common.Value.(*ssa.Builtin); common.StaticCallee() == nil && !isBuiltin && !common.IsInvoke() {
+		for _, g := range f.fam.members {
+			if f.fam.kept[g.fn] {
+				add(g.fn)
+			}
+		}
+	}
+	return out
+}
+
+// literalsIn lists the literals that a value may be.
+func (fam *family) literalsIn(v ssa.Value) []*ssa.Function {
+	if fn := literalOf(v); fn != nil {
+		return []*ssa.Function{fn}
+	}
+	switch v := v.(type) {
+	case *ssa.ChangeType:
+		return fam.literalsIn(v.X)
+	case *ssa.MakeInterface:
+		return fam.literalsIn(v.X)
+	case *ssa.Phi:
+		var out []*ssa.Function
+		for _, e := range v.Edges {
+			if fn := literalOf(e); fn != nil {
+				out = append(out, fn)
+			}
+		}
+		return out
+	case *ssa.UnOp, *ssa.Slice: // a variable, or a list of arguments, that holds one
+		l, ok := fam.pointee(v)
+		if !ok {
+			return nil
+		}
+		var out []*ssa.Function
+		for _, w := range fam.writes[l.base] {
+			if w.val != nil {
+				if fn := literalOf(w.val); fn != nil {
+					out = append(out, fn)
+				}
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// capturedWrites lists the locations of other functions that a literal, or one in
+// it, writes.
+func (fam *family) capturedWrites(fn *ssa.Function) []loc {
+	if list, ok := fam.captured[fn]; ok {
+		return list
+	}
+	if fam.captured == nil {
+		fam.captured = map[*ssa.Function][]loc{}
+	}
+	var out []loc
+	for _, f := range fam.members {
+		if !within(f.fn, fn) {
+			continue
+		}
+		for _, b := range f.fn.Blocks {
+			for _, in := range b.Instrs {
+				for _, w := range f.direct(in) {
+					if p, ok := w.loc.base.(interface{ Parent() *ssa.Function }); ok && p.Parent() != nil && within(p.Parent(), fn) {
+						continue
+					}
+					if !slices.Contains(out, w.loc) {
+						out = append(out, w.loc)
+					}
+				}
+			}
+		}
+	}
+	fam.captured[fn] = out
+	return out
+}
+
+// within reports whether a function is a literal, or stands in it.
+func within(fn, lit *ssa.Function) bool {
+	for ; fn != nil; fn = fn.Parent() {
+		if fn == lit {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,224 @@
+package value
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Movement is a set of ways in which a value changes from round to round.
+type Movement uint16
+
+const (
+	Counts   Movement = 1 << iota // a number that is counted or computed anew
+	Indexes                       // an element picked by what moves
+	Reslices                      // a list that gets shorter, or its elements
+	Ranges                        // over a list, a map or an iterator
+	Receives                      // from a channel
+	Draws                         // a random number
+	Takes                         // from a call of the round that is given nothing but what stays the same: a new connection, the next item
+	Pages                         // from a call of the round before: the next page's token
+	Changes                       // by assignments that are none of these
+	Unclear
+)
+
+// Moves says how an operand changes from round to round of a region; 0 if it stays
+// the same. Calls lists the calls of the round that it comes from. An object that
+// stays the same does so whatever is written to its fields.
+func (v *Values) Moves(e ast.Expr, r Region) (m Movement, calls []*ast.CallExpr) {
+	defer v.end()
+	if !v.begin() {
+		return Unclear, nil
+	}
+	list, _ := v.of(e)
+	reg := v.region(r)
+	if reg == nil {
+		return Unclear, nil
+	}
+	if len(list) == 0 {
+		if tv := v.pass.TypesInfo.Types[e]; tv.Value != nil || tv.IsType() || tv.IsBuiltin() || isFuncName(v.pass.TypesInfo, e) {
+			return 0, nil
+		}
+		return Unclear, nil
+	}
+	w := &mover{v: v, r: reg, seen: map[node]bool{}}
+	w.visit(list)
+	slices.SortFunc(w.calls, func(a, b *ast.CallExpr) int { return int(a.Pos() - b.Pos()) })
+	return w.found, w.calls
+}
+
+func isFuncName(info *types.Info, e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	_, isFunc := info.Uses[id].(*types.Func)
+	return isFunc
+}
+
+type mover struct {
+	v      *Values
+	r      *region
+	seen   map[node]bool
+	found  Movement
+	calls  []*ast.CallExpr
+	handed bool // what is looked at came from the round before
+}
+
+// moving reports how one value moves.
+func (w *mover) moving(n node) Movement {
+	in := &mover{v: w.v, r: w.r, seen: map[node]bool{}}
+	in.visit([]node{n})
+	return in.found
+}
+
+func (w *mover) visit(list []node) {
+	v := w.v
+	for stack := list; len(stack) > 0; {
+		n := v.resolve(stack[len(stack)-1])
+		stack = stack[:len(stack)-1]
+		if w.seen[n] {
+			continue
+		}
+		w.seen[n] = true
+		if len(w.seen) > maxSteps {
+			w.found |= Unclear
+			return
+		}
+		if b := block(n); b != nil && !w.r.has(b) {
+			continue
+		}
+		if _, next, ok := w.r.carried(n); ok {
+			w.carried(n, next)
+			continue
+		}
+		switch x := n.(type) {
+		case *ssa.Call:
+			if _, isBuiltin := x.Call.Value.(*ssa.Builtin); isBuiltin {
+				stack = append(stack, nodes(x.Call.Args)...)
+				continue
+			}
+			w.call(x)
+		case *ssa.Extract:
+			if _, ok := x.Tuple.(*ssa.Next); ok {
+				w.found |= Ranges
+				continue
+			}
+			stack = append(stack, x.Tuple)
+		case *ssa.Index:
+			w.index(x.Index)
+			stack = append(stack, x.X)
+		case *ssa.Lookup:
+			w.index(x.Index)
+			stack = append(stack, x.X)
+		case *ssa.UnOp:
+			switch x.Op {
+			case token.ARROW:
+				w.found |= Receives
+			case token.MUL: // of an address that is not followed
+				stack = append(stack, x.X)
+			default:
+				stack = append(stack, x.X)
+			}
+		case *ssa.IndexAddr:
+			w.index(x.Index)
+			stack = append(stack, x.X)
+		case *ssa.Select:
+			w.found |= Receives
+		case *initial:
+			stack = append(stack, v.outside(x)...)
+		case *effect:
+			if x.val == nil {
+				w.found |= Changes
+				if c, ok := x.in.(*ssa.Call); ok {
+					w.note(c)
+				}
+			} else {
+				stack = append(stack, x.val)
+			}
+			stack = append(stack, x.before)
+		case *cell:
+			for _, wr := range x.writes {
+				if w.r.has(wr.in.Block()) {
+					w.found |= Changes
+				}
+			}
+		case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
+			// Made anew each round, and as it was made before: what it holds counts.
+			stack = append(stack, v.operands(n)...)
+		default:
+			stack = append(stack, v.operands(n)...)
+		}
+	}
+}
+
+func (w *mover) index(i ssa.Value) {
+	if w.moving(i) != 0 {
+		w.found |= Indexes
+	}
+}
+
+func (w *mover) note(c *ssa.Call) {
+	if syntax := w.v.callOf(c); syntax != nil && !slices.Contains(w.calls, syntax) {
+		w.calls = append(w.calls, syntax)
+	}
+}
+
+func (w *mover) call(c *ssa.Call) {
+	w.note(c)
+	if fn := c.Call.StaticCallee(); fn != nil && fn.Object() != nil && fn.Object().Pkg() != nil {
+		switch fn.Object().Pkg().Path() {
+		case "math/rand", "math/rand/v2", "crypto/rand":
+			w.found |= Draws
+			return
+		}
+	}
+	w.found |= Takes
+}
+
+// carried says how a variable moves that the rounds hand on.
+func (w *mover) carried(n node, next []node) {
+	for _, m := range next {
+		m = w.v.resolve(m)
+		if m == n || w.seen[m] {
+			continue
+		}
+		if b := block(m); b == nil || !w.r.has(b) {
+			if len(next) > 1 || m != n {
+				w.found |= Changes
+			}
+			continue
+		}
+		switch x := m.(type) {
+		case *ssa.BinOp, *ssa.Convert:
+			w.found |= Counts
+			w.seen[m] = true
+		case *ssa.Slice:
+			w.found |= Reslices
+		case *ssa.Phi:
+			w.seen[m] = true
+			w.carried(n, nodes(x.Edges))
+		case *merge:
+			w.seen[m] = true
+			w.carried(n, x.edges)
+		default:
+			in := &mover{v: w.v, r: w.r, seen: map[node]bool{n: true}}
+			in.visit([]node{m})
+			if in.found&Takes != 0 {
+				in.found = in.found&^Takes | Pages
+			}
+			if in.found == 0 {
+				in.found = Changes
+			}
+			w.found |= in.found
+			for _, c := range in.calls {
+				if !slices.Contains(w.calls, c) {
+					w.calls = append(w.calls, c)
+				}
+			}
+		}
+	}
+}
