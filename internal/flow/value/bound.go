@@ -65,8 +65,7 @@ func (v *Values) Bound(e ast.Expr) Range {
 }
 
 func (u upper) export() Range {
-	slices.Sort(u.at)
-	return Range{u.lo, u.hi, u.held || !math.IsInf(u.hi, 1), u.drawn, slices.Compact(u.at)}
+	return Range{u.lo, u.hi, u.held || !math.IsInf(u.hi, 1), u.drawn, slices.Sorted(slices.Values(u.at))}
 }
 
 // bounder computes ranges. args are the ranges of the parameters of the function
@@ -151,7 +150,7 @@ func (b *bounder) refine(u upper, n node, c *ssa.BinOp, holds bool) upper {
 		// A limit that is not known as a number is one if it does not grow.
 		if hi < u.hi || math.IsInf(hi, 1) && !u.held {
 			u.hi, u.held = min(u.hi, hi), true
-			u.at = append(slices.Clone(u.at), c.Pos())
+			u.at = places(u.at, c.Pos())
 		}
 	}
 	switch op {
@@ -274,6 +273,8 @@ func (b *bounder) compute(n node) upper {
 		return b.phi(n, x.Block(), nodes(x.Edges))
 	case *merge:
 		return b.phi(n, x.block, x.edges)
+	case *pick:
+		return b.of(b.v.resolve(x.value))
 	case *effect:
 		if x.val != nil {
 			return join(b.at(x.val, x.in.Block()), b.at(x.before, x.in.Block()))
@@ -296,12 +297,86 @@ func (b *bounder) lowest(u upper, t types.Type) upper {
 	return u
 }
 
+// mostPlaces is how many places a range names; nobody reads more.
+const mostPlaces = 16
+
+// places adds places to a list that is shared.
+func places(list []token.Pos, more ...token.Pos) []token.Pos {
+	list = slices.Clip(list)
+	for _, pos := range more {
+		if len(list) < mostPlaces && !slices.Contains(list, pos) {
+			list = append(list, pos)
+		}
+	}
+	return list
+}
+
 func join(a, b upper) upper {
 	return upper{
 		lo: min(a.lo, b.lo), hi: max(a.hi, b.hi),
 		held:  (a.held || !math.IsInf(a.hi, 1)) && (b.held || !math.IsInf(b.hi, 1)),
-		drawn: a.drawn || b.drawn, at: slices.Concat(a.at, b.at),
+		drawn: a.drawn || b.drawn, at: places(a.at, b.at...),
 	}
+}
+
+// arm is a value that a phi may take, and the edge that it comes by.
+type arm struct {
+	n        node
+	from, to *ssa.BasicBlock
+}
+
+// arms lists the values of a phi by its edges that lead back, or do not. Those of
+// phis in between that nothing compares are theirs, but for the phi itself: a round
+// that leaves a variable alone adds nothing to its range.
+func (b *bounder) arms(n node, blk *ssa.BasicBlock, edges []node, back bool) []arm {
+	v := b.v
+	f := v.funcs[blk.Parent()]
+	seen := map[node]bool{n: true}
+	var out []arm
+	var add func(e node, from, to *ssa.BasicBlock)
+	add = func(e node, from, to *ssa.BasicBlock) {
+		e = v.resolve(e)
+		var in *ssa.BasicBlock
+		var list []node
+		switch x := e.(type) {
+		case *ssa.Phi:
+			in, list = x.Block(), nodes(x.Edges)
+		case *merge:
+			in, list = x.block, x.edges
+		}
+		switch {
+		case e == n && back && b.round == nil:
+		case in == nil || !back || b.round != nil || in == blk || !blk.Dominates(in) || len(f.comparisons()[e]) > 0:
+			out = append(out, arm{e, from, to})
+		case !seen[e]:
+			seen[e] = true
+			for i, x := range list {
+				add(x, in.Preds[i], in)
+			}
+		}
+	}
+	for i, e := range edges {
+		if p := blk.Preds[i]; blk.Dominates(p) == back {
+			add(e, p, blk)
+		}
+	}
+	return out
+}
+
+// together is the range of several values, of which ways that cannot be gone give
+// none.
+func (b *bounder) together(list []arm) (out upper, any bool) {
+	for _, a := range list {
+		if !b.possible(a.from, a.to) {
+			continue
+		}
+		u := b.along(a.n, a.from, a.to)
+		if any {
+			u = join(out, u)
+		}
+		out, any = u, true
+	}
+	return out, any
 }
 
 // phi is the range of what a variable holds where ways meet. A variable that the
@@ -312,27 +387,19 @@ func (b *bounder) phi(n node, blk *ssa.BasicBlock, edges []node) upper {
 	if u, ok := b.assumed[n]; ok {
 		return u
 	}
-	var first, again upper
-	entered, cyclic := false, false
-	for i, e := range edges {
-		if p := blk.Preds[i]; !blk.Dominates(p) {
-			u := b.along(e, p, blk)
-			if entered {
-				u = join(first, u)
-			}
-			first, entered = u, true
-		} else {
-			cyclic = true
-		}
-	}
-	if !cyclic || !entered {
+	first, entered := b.together(b.arms(n, blk, edges, false))
+	back := b.arms(n, blk, edges, true)
+	switch {
+	case !entered:
+		return anyNumber
+	case len(back) == 0:
 		return first
 	}
-	known := b.known
-	for _, assume := range [...]bool{false, true} {
+	known, again := b.known, first
+	for _, widen := range [...]bool{false, true} {
 		b.known = nil // it may depend on what is assumed
 		u := first
-		if assume { // widen what the rounds changed
+		if widen {
 			if again.lo < first.lo {
 				u.lo = math.Inf(-1)
 			}
@@ -341,20 +408,67 @@ func (b *bounder) phi(n node, blk *ssa.BasicBlock, edges []node) upper {
 			}
 		}
 		b.assumed[n] = u
-		ok := false
-		for i, e := range edges {
-			if p := blk.Preds[i]; blk.Dominates(p) {
-				if x := b.along(e, p, blk); ok {
-					again = join(again, x)
-				} else {
-					again, ok = x, true
-				}
-			}
+		if x, ok := b.together(back); ok {
+			again = x
 		}
 	}
 	delete(b.assumed, n)
 	b.known = known
 	return join(first, again)
+}
+
+// nearby is how many conditions on the way to a block are asked whether they can
+// hold.
+const nearby = 16
+
+// possible reports whether an edge can be taken, where what parameters or variables
+// are worth is known.
+func (b *bounder) possible(from, to *ssa.BasicBlock) bool {
+	if b.round == nil && b.args == nil {
+		return true
+	}
+	for i := range nearby {
+		if branch, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If); ok && from.Succs[0] != from.Succs[1] {
+			taken := from.Succs[0] == to
+			if c, ok := branch.Cond.(*ssa.BinOp); ok && (taken || from.Succs[1] == to) && (i == 0 || len(to.Preds) == 1) && !b.mayHold(c, taken) {
+				return false
+			}
+		}
+		if len(from.Preds) == 0 {
+			return true
+		}
+		if len(from.Preds) == 1 {
+			from, to = from.Preds[0], from
+		} else {
+			from, to = from.Idom(), from
+		}
+	}
+	return true
+}
+
+// mayHold reports whether a comparison can have a result.
+func (b *bounder) mayHold(c *ssa.BinOp, want bool) bool {
+	op := c.Op
+	if !want {
+		op = negate(op)
+	}
+	switch op {
+	case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL:
+	default:
+		return true
+	}
+	x, y := b.of(b.v.resolve(c.X)), b.of(b.v.resolve(c.Y))
+	switch op {
+	case token.LSS:
+		return x.lo < y.hi
+	case token.LEQ:
+		return x.lo <= y.hi
+	case token.GTR:
+		return x.hi > y.lo
+	case token.GEQ:
+		return x.hi >= y.lo
+	}
+	return x.lo <= y.hi && x.hi >= y.lo
 }
 
 func (b *bounder) converted(x *ssa.Convert) upper {
@@ -372,7 +486,7 @@ func (b *bounder) converted(x *ssa.Convert) upper {
 func (b *bounder) binary(e *ssa.BinOp) upper {
 	x, y := b.at(e.X, e.Block()), b.at(e.Y, e.Block())
 	known := (x.held || !math.IsInf(x.hi, 1)) && (y.held || !math.IsInf(y.hi, 1))
-	out := upper{lo: math.Inf(-1), hi: math.Inf(1), held: known, drawn: x.drawn || y.drawn, at: slices.Concat(x.at, y.at)}
+	out := upper{lo: math.Inf(-1), hi: math.Inf(1), held: known, drawn: x.drawn || y.drawn, at: places(x.at, y.at...)}
 	switch e.Op {
 	case token.ADD:
 		out.lo, out.hi = x.lo+y.lo, x.hi+y.hi
@@ -398,12 +512,12 @@ func (b *bounder) binary(e *ssa.BinOp) upper {
 			if x.lo < 0 {
 				out.lo = -(most - 1)
 			}
-			out.at = append(out.at, e.Pos())
+			out.at = places(out.at, e.Pos())
 		}
 	case token.AND:
 		if y.lo == y.hi && y.lo >= 0 {
 			out.lo, out.hi, out.held = 0, y.hi, true
-			out.at = append(out.at, e.Pos())
+			out.at = places(out.at, e.Pos())
 		}
 	case token.SHL:
 		out.lo, out.hi = shift(x.lo, y.lo, y.hi, false), shift(x.hi, y.lo, y.hi, true)
@@ -429,9 +543,8 @@ func times(a, b float64) float64 {
 }
 
 func shift(x, lo, hi float64, most bool) float64 {
-	lo, hi = max(0, min(lo, 1000)), max(0, min(hi, 1000))
 	if (x > 0) == most {
 		lo = hi
 	}
-	return math.Ldexp(x, int(lo))
+	return x * math.Exp2(max(0, lo))
 }

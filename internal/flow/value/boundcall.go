@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"math"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -67,9 +66,9 @@ func (b *bounder) least(c *ssa.Call, args []ssa.Value) upper {
 	for _, a := range args[1:] {
 		x := b.at(a, c.Block())
 		held := out.held || x.held || !math.IsInf(x.hi, 1) || !math.IsInf(out.hi, 1)
-		out = upper{min(out.lo, x.lo), min(out.hi, x.hi), held, out.drawn || x.drawn, slices.Concat(out.at, x.at)}
+		out = upper{min(out.lo, x.lo), min(out.hi, x.hi), held, out.drawn || x.drawn, places(out.at, x.at...)}
 	}
-	out.at = append(out.at, c.Pos())
+	out.at = places(out.at, c.Pos())
 	return out
 }
 
@@ -160,7 +159,7 @@ func (b *bounder) inside(fn *ssa.Function, c *ssa.Call, result int) upper {
 	any := false
 	for _, blk := range fn.Blocks {
 		ret, ok := blk.Instrs[len(blk.Instrs)-1].(*ssa.Return)
-		if !ok || result >= len(ret.Results) {
+		if !ok || result >= len(ret.Results) || len(blk.Preds) == 1 && !in.possible(blk.Preds[0], blk) {
 			continue
 		}
 		u := in.at(ret.Results[result], blk)

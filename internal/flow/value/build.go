@@ -138,6 +138,7 @@ type function struct {
 	starts  map[loc]*initial
 	changes map[change]*effect
 	parts   map[part]*part
+	picks   map[ssa.Instruction]*pick
 	loops   []*loop
 	hasLoop bool
 	regions map[Region]*region

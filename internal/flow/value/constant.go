@@ -126,6 +126,8 @@ func (k *folder) fold(n node) (constant.Value, bool) {
 			return nil, false
 		}
 		return zeroOf(x.loc)
+	case *pick:
+		return k.fold(x.value)
 	case *cell:
 		return k.written(x.fam, x.loc, x.writes)
 	}
@@ -317,36 +319,41 @@ func zeroOf(l loc) (constant.Value, bool) {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	for _, name := range strings.FieldsFunc(strings.TrimSuffix(l.path, "*"), func(r rune) bool { return r == '.' }) {
+	c := zero(t, l.path)
+	return c.Value, c.Value != nil
+}
+
+// zero is the zero value of a part of a variable; its Value is nil unless it is a
+// number, a string or a bool.
+func zero(t types.Type, path string) *ssa.Const {
+	for name := range strings.FieldsFuncSeq(strings.TrimSuffix(path, "*"), func(r rune) bool { return r == '.' }) {
 		if p, ok := t.Underlying().(*types.Pointer); ok {
 			t = p.Elem()
 		}
-		s, ok := t.Underlying().(*types.Struct)
-		if !ok {
-			return nil, false
-		}
-		found := false
-		for f := range s.Fields() {
-			if f.Name() == name {
-				t, found = f.Type(), true
+		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+		if s, ok := t.Underlying().(*types.Struct); ok {
+			for f := range s.Fields() {
+				if f.Name() == name { // of whatever package
+					obj = f
+				}
 			}
 		}
-		if !found {
-			return nil, false
+		if obj == nil {
+			return ssa.NewConst(nil, types.Typ[types.UntypedNil])
+		}
+		t = obj.Type()
+	}
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		switch {
+		case b.Info()&types.IsNumeric != 0:
+			return ssa.NewConst(constant.MakeInt64(0), t)
+		case b.Info()&types.IsString != 0:
+			return ssa.NewConst(constant.MakeString(""), t)
+		case b.Info()&types.IsBoolean != 0:
+			return ssa.NewConst(constant.MakeBool(false), t)
 		}
 	}
-	b, ok := t.Underlying().(*types.Basic)
-	switch {
-	case !ok:
-		return nil, false
-	case b.Info()&types.IsNumeric != 0:
-		return constant.MakeInt64(0), true
-	case b.Info()&types.IsString != 0:
-		return constant.MakeString(""), true
-	case b.Info()&types.IsBoolean != 0:
-		return constant.MakeBool(false), true
-	}
-	return nil, false
+	return ssa.NewConst(nil, t)
 }
 
 func isInteger(t types.Type) bool {

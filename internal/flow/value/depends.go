@@ -78,7 +78,11 @@ func (s *slicer) run(stack []node, seen map[node]bool, direct bool) {
 					s.found[syntax] = direct
 				}
 			}
-			s.later = append(s.later, v.operands(n)...)
+			if atomic(x) {
+				stack = append(stack, s.reads(x)...)
+			} else {
+				s.later = append(s.later, s.reads(x)...)
+			}
 			stack = append(stack, s.inside(x)...)
 			continue
 		case *effect:
@@ -109,6 +113,24 @@ func (s *slicer) run(stack []node, seen map[node]bool, direct bool) {
 			}
 		}
 	}
+}
+
+// atomic reports whether a call reads or writes a variable, and does no more.
+func atomic(c *ssa.Call) bool {
+	fn := c.Call.StaticCallee()
+	return fn != nil && fn.Object() != nil && fn.Object().Pkg() != nil && fn.Object().Pkg().Path() == "sync/atomic"
+}
+
+// reads lists what a call is given, and what that points to.
+func (s *slicer) reads(c *ssa.Call) []node {
+	f := s.v.funcs[c.Parent()]
+	out := s.v.operands(c)
+	for _, a := range c.Call.Args {
+		if l, ok := f.fam.pointee(a); ok && refers(a.Type()) {
+			out = append(out, f.read(l, c.Block(), f.place(c)))
+		}
+	}
+	return out
 }
 
 // inside lists what a literal gives back that is called.

@@ -61,6 +61,9 @@ func (v *Values) Recurrence(e ast.Expr, r Region) Recurrence {
 	for _, n := range list {
 		total = g.join(total, g.form(n, nil), false)
 	}
+	for i := 0; i < len(g.order); i++ { // which grows
+		g.run(g.vars[g.order[i]])
+	}
 	out := Recurrence{Growth: g.growth(total), Drawn: total.drawn}
 	for _, n := range g.order {
 		x := g.vars[n]
@@ -168,6 +171,7 @@ func (f form) all() map[node]bool {
 type variable struct {
 	n     node
 	first []node
+	hands []node
 	next  form
 	reset bool
 	at    []token.Pos
@@ -180,6 +184,7 @@ type grower struct {
 	vars  map[node]*variable
 	order []node
 	memo  map[node]form // outside of functions that are looked into
+	inner []node        // variables of the loops that are being looked at
 	steps int
 	depth int
 }
@@ -357,16 +362,18 @@ func (g *grower) carried(n node) (first, next []node, at []token.Pos, ok bool) {
 // variable notes a variable that the rounds hand on.
 func (g *grower) variable(n node, first, next []node, at []token.Pos) form {
 	self := form{lin: map[node]float64{n: 1}, known: true, some: true}
-	x := &variable{n: n, first: first, at: at}
-	g.vars[n] = x
+	g.vars[n] = &variable{n: n, first: first, hands: next, at: at}
 	g.order = append(g.order, n)
-	g.memo[n] = self
-	for _, m := range next {
+	return self
+}
+
+// run finds what a round makes of a variable.
+func (g *grower) run(x *variable) {
+	for _, m := range x.hands {
 		f := g.form(m, nil)
 		x.reset = x.reset || !f.moves() && len(f.calls) == 0
 		x.next = g.join(x.next, f, false)
 	}
-	return self
 }
 
 // given is the form of what a function that is looked into has from its caller.
@@ -418,7 +425,14 @@ func (g *grower) meet(n node, b *ssa.BasicBlock, edges []node, fr *frame) form {
 	if fr != nil {
 		memo = &fr.memo
 	}
-	(*memo)[n] = form{lin: map[node]float64{n: 1}, known: true, some: true}
+	// What the loop's rounds make of it is computed apart, in terms of its value
+	// before one, as values that it is asked from may be half done.
+	kept := *memo
+	g.inner = append(g.inner, n)
+	*memo = map[node]form{}
+	for _, m := range g.inner {
+		(*memo)[m] = form{lin: map[node]float64{m: 1}, known: true, some: true}
+	}
 	for i, e := range edges {
 		if b.Dominates(b.Preds[i]) {
 			again = g.join(again, g.form(e, fr), false)
@@ -430,6 +444,8 @@ func (g *grower) meet(n node, b *ssa.BasicBlock, edges []node, fr *frame) form {
 			often = g.join(g.join(often, g.form(cmp.X, fr), false), g.form(cmp.Y, fr), false)
 		}
 	}
+	g.inner = g.inner[:len(g.inner)-1]
+	*memo = kept
 	vars := often.all()
 	delete(vars, n)
 	c := again.lin[n]

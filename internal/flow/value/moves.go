@@ -60,19 +60,11 @@ func isFuncName(info *types.Info, e ast.Expr) bool {
 }
 
 type mover struct {
-	v      *Values
-	r      *region
-	seen   map[node]bool
-	found  Movement
-	calls  []*ast.CallExpr
-	handed bool // what is looked at came from the round before
-}
-
-// moving reports how one value moves.
-func (w *mover) moving(n node) Movement {
-	in := &mover{v: w.v, r: w.r, seen: map[node]bool{}}
-	in.visit([]node{n})
-	return in.found
+	v     *Values
+	r     *region
+	seen  map[node]bool
+	found Movement
+	calls []*ast.CallExpr
 }
 
 func (w *mover) visit(list []node) {
@@ -123,6 +115,9 @@ func (w *mover) visit(list []node) {
 			default:
 				stack = append(stack, x.X)
 			}
+		case *pick:
+			w.index(x.index)
+			stack = append(stack, x.value, x.of)
 		case *ssa.IndexAddr:
 			w.index(x.Index)
 			stack = append(stack, x.X)
@@ -134,7 +129,7 @@ func (w *mover) visit(list []node) {
 			if x.val == nil {
 				w.found |= Changes
 				if c, ok := x.in.(*ssa.Call); ok {
-					w.note(c)
+					w.note(v.callOf(c))
 				}
 			} else {
 				stack = append(stack, x.val)
@@ -156,19 +151,29 @@ func (w *mover) visit(list []node) {
 }
 
 func (w *mover) index(i ssa.Value) {
-	if w.moving(i) != 0 {
+	if w.apart(i, nil) != 0 {
 		w.found |= Indexes
 	}
 }
 
-func (w *mover) note(c *ssa.Call) {
-	if syntax := w.v.callOf(c); syntax != nil && !slices.Contains(w.calls, syntax) {
-		w.calls = append(w.calls, syntax)
+// apart says how another value moves, and notes the calls that it comes from.
+func (w *mover) apart(n, but node) Movement {
+	in := &mover{v: w.v, r: w.r, seen: map[node]bool{but: true}}
+	in.visit([]node{n})
+	for _, c := range in.calls {
+		w.note(c)
+	}
+	return in.found
+}
+
+func (w *mover) note(c *ast.CallExpr) {
+	if c != nil && !slices.Contains(w.calls, c) {
+		w.calls = append(w.calls, c)
 	}
 }
 
 func (w *mover) call(c *ssa.Call) {
-	w.note(c)
+	w.note(w.v.callOf(c))
 	if fn := c.Call.StaticCallee(); fn != nil && fn.Object() != nil && fn.Object().Pkg() != nil {
 		switch fn.Object().Pkg().Path() {
 		case "math/rand", "math/rand/v2", "crypto/rand":
@@ -181,44 +186,36 @@ func (w *mover) call(c *ssa.Call) {
 
 // carried says how a variable moves that the rounds hand on.
 func (w *mover) carried(n node, next []node) {
-	for _, m := range next {
-		m = w.v.resolve(m)
-		if m == n || w.seen[m] {
+	seen := map[node]bool{n: true}
+	for stack := next; len(stack) > 0; {
+		m := w.v.resolve(stack[len(stack)-1])
+		stack = stack[:len(stack)-1]
+		if seen[m] {
 			continue
 		}
+		seen[m] = true
 		if b := block(m); b == nil || !w.r.has(b) {
-			if len(next) > 1 || m != n {
-				w.found |= Changes
-			}
+			w.found |= Changes
 			continue
 		}
 		switch x := m.(type) {
 		case *ssa.BinOp, *ssa.Convert:
 			w.found |= Counts
-			w.seen[m] = true
 		case *ssa.Slice:
 			w.found |= Reslices
 		case *ssa.Phi:
-			w.seen[m] = true
-			w.carried(n, nodes(x.Edges))
+			stack = append(stack, nodes(x.Edges)...)
 		case *merge:
-			w.seen[m] = true
-			w.carried(n, x.edges)
+			stack = append(stack, x.edges...)
 		default:
-			in := &mover{v: w.v, r: w.r, seen: map[node]bool{n: true}}
-			in.visit([]node{m})
-			if in.found&Takes != 0 {
-				in.found = in.found&^Takes | Pages
+			got := w.apart(m, n)
+			switch {
+			case got&Takes != 0:
+				got = got&^Takes | Pages
+			case got == 0:
+				got = Changes
 			}
-			if in.found == 0 {
-				in.found = Changes
-			}
-			w.found |= in.found
-			for _, c := range in.calls {
-				if !slices.Contains(w.calls, c) {
-					w.calls = append(w.calls, c)
-				}
-			}
+			w.found |= got
 		}
 	}
 }

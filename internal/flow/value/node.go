@@ -53,6 +53,13 @@ type part struct {
 	path string
 }
 
+// pick is an element that is read from a list or map.
+type pick struct {
+	in        ssa.Instruction
+	of, index ssa.Value
+	value     node // what is known to be written there
+}
+
 func isLoad(x *ssa.UnOp) bool { return x.Op == token.MUL }
 
 // maxLinks is how many loads and copies may follow each other; no program has more.
@@ -70,7 +77,15 @@ func (v *Values) resolve(n node) node {
 			if r == nil || r == n {
 				return n
 			}
+			if _, isPick := r.(*pick); isPick {
+				return r
+			}
 			n = r
+		case *ssa.Lookup:
+			if p := v.funcOf(x).lookup(x); p != nil {
+				return p
+			}
+			return n
 		case *merge:
 			if x.alias == nil {
 				return n
@@ -158,9 +173,11 @@ func (v *Values) operands(n node) []node {
 		return out
 	case *part:
 		return []node{x.of}
+	case *pick:
+		return []node{x.value, x.of, x.index}
 	}
 	in, ok := n.(ssa.Instruction)
-	if !ok {
+	if !ok || measures(in) {
 		return nil
 	}
 	var out []node
@@ -170,6 +187,25 @@ func (v *Values) operands(n node) []node {
 		}
 	}
 	return out
+}
+
+// measures reports whether a value is the length of a list of constant size, which
+// does not depend on what is in it.
+func measures(in ssa.Instruction) bool {
+	c, ok := in.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	b, ok := c.Call.Value.(*ssa.Builtin)
+	if !ok || b.Name() != "len" && b.Name() != "cap" {
+		return false
+	}
+	s, ok := c.Call.Args[0].(*ssa.Slice)
+	if !ok {
+		return false
+	}
+	_, ok = s.X.(*ssa.Alloc)
+	return ok
 }
 
 func nodes[T ssa.Value](list []T) []node {
@@ -221,6 +257,8 @@ func block(n node) *ssa.BasicBlock {
 	case *merge:
 		return x.block
 	case *effect:
+		return x.in.Block()
+	case *pick:
 		return x.in.Block()
 	case ssa.Instruction:
 		return x.Block()

@@ -163,6 +163,14 @@ func (w *walker) visit(n node) []node {
 		return v.operands(x.Tuple)
 	case *ssa.Phi, *merge, *effect, *cell, *ssa.Convert, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.TypeAssert, *ssa.MultiConvert:
 		return v.operands(n)
+	case *pick:
+		if b := baseOf(x.value); !w.parts && b != nil && b == x.of {
+			return w.add(Origin{Kind: Element, Pos: x.in.Pos()})
+		}
+		if !w.parts {
+			return []node{x.value}
+		}
+		return v.operands(n)
 	case *part:
 		if !w.parts {
 			return w.add(Origin{Kind: Field, Path: x.path, Pos: x.of.Pos()})
@@ -184,6 +192,14 @@ func (w *walker) visit(n node) []node {
 		return w.add(Origin{Pos: in.Pos()})
 	}
 	return v.operands(n)
+}
+
+// baseOf is the base of a location that nothing in sight has written.
+func baseOf(n node) ssa.Value {
+	if x, ok := n.(*initial); ok {
+		return x.loc.base
+	}
+	return nil
 }
 
 // call notes a call, or goes on with what its result stands for.

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -24,7 +25,37 @@ func (f *function) load(x *ssa.UnOp) node {
 	if !ok {
 		return nil
 	}
-	return f.read(l, x.Block(), f.place(x))
+	n := f.read(l, x.Block(), f.place(x))
+	addr, ok := x.X.(*ssa.IndexAddr)
+	if !ok {
+		return n
+	}
+	return f.pick(x, addr.X, addr.Index, n)
+}
+
+// lookup is what is read from a map, nil of a string.
+func (f *function) lookup(x *ssa.Lookup) node {
+	if _, isMap := x.X.Type().Underlying().(*types.Map); !isMap {
+		return nil
+	}
+	if l, ok := f.fam.pointee(x.X); ok {
+		if l, ok = l.elem(); ok {
+			return f.pick(x, x.X, x.Index, f.read(l, x.Block(), f.place(x)))
+		}
+	}
+	return nil
+}
+
+func (f *function) pick(in ssa.Instruction, of, index ssa.Value, val node) node {
+	if p := f.picks[in]; p != nil {
+		return p
+	}
+	if f.picks == nil {
+		f.picks = map[ssa.Instruction]*pick{}
+	}
+	p := &pick{in, of, index, val}
+	f.picks[in] = p
+	return p
 }
 
 // read is what a location holds before an instruction of a block.
@@ -185,7 +216,7 @@ func (f *function) project(val ssa.Value, path string, b *ssa.BasicBlock, before
 	}
 	switch x := val.(type) {
 	case *ssa.Const:
-		return x
+		return zero(x.Type(), path)
 	case *ssa.UnOp:
 		if l, ok := fam.loaded(x); ok {
 			g := fam.v.funcs[x.Parent()]

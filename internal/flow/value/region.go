@@ -23,7 +23,8 @@ type loop struct {
 type region struct {
 	Region
 	f    *function
-	loop *loop // nil if the rounds are calls
+	loop *loop                  // nil if the rounds are calls
+	lits map[*ssa.Function]bool // the literals that the region may run
 }
 
 func (v *Values) region(r Region) *region {
@@ -120,8 +121,7 @@ func (r *region) has(b *ssa.BasicBlock) bool {
 		return false
 	}
 	if b.Parent() != r.f.fn {
-		s := b.Parent().Syntax()
-		return s != nil && r.From <= s.Pos() && s.End() <= r.To
+		return r.runs(b.Parent())
 	}
 	if r.loop != nil && r.loop.blocks[b] {
 		return true
@@ -132,6 +132,37 @@ func (r *region) has(b *ssa.BasicBlock) bool {
 	for _, in := range b.Instrs {
 		if pos := position(in); pos.IsValid() {
 			return r.From <= pos && pos < r.To
+		}
+	}
+	return false
+}
+
+// runs reports whether a literal stands in the region, or is called or handed on
+// there.
+func (r *region) runs(fn *ssa.Function) bool {
+	if r.lits == nil {
+		r.lits = map[*ssa.Function]bool{}
+		r.f.fam.collect()
+		for _, b := range r.f.fn.Blocks {
+			if !r.has(b) {
+				continue
+			}
+			for _, in := range b.Instrs {
+				c, ok := in.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				for _, a := range append([]ssa.Value{c.Common().Value}, c.Common().Args...) {
+					for _, lit := range r.f.fam.literalsIn(a) {
+						r.lits[lit] = true
+					}
+				}
+			}
+		}
+	}
+	for ; fn != nil && fn != r.f.fn; fn = fn.Parent() {
+		if s := fn.Syntax(); r.lits[fn] || s != nil && r.From <= s.Pos() && s.End() <= r.To {
+			return true
 		}
 	}
 	return false

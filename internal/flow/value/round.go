@@ -3,6 +3,8 @@ package value
 import (
 	"go/ast"
 	"math"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 // mostRounds is how many rounds are run. Delays and counters that matter are beyond
@@ -22,11 +24,12 @@ func (v *Values) AtRound(e ast.Expr, r Region, round int) Range {
 	if n == nil || reg == nil {
 		return unknown
 	}
-	type hand struct {
-		n    node
-		next []node
+	type variable struct {
+		n     node
+		block *ssa.BasicBlock
+		edges []node
 	}
-	var vars []hand
+	var vars []variable
 	now := map[node]upper{}
 	b := &bounder{v: v, assumed: map[node]upper{}}
 	seen := map[node]bool{}
@@ -38,7 +41,14 @@ func (v *Values) AtRound(e ast.Expr, r Region, round int) Range {
 		}
 		seen[m] = true
 		if first, next, ok := reg.carried(m); ok {
-			vars = append(vars, hand{m, next})
+			x := variable{n: m, block: block(m)}
+			switch m := m.(type) {
+			case *ssa.Phi:
+				x.edges = nodes(m.Edges)
+			case *merge:
+				x.edges = m.edges
+			}
+			vars = append(vars, x)
 			now[m] = b.ranges(first)
 			stack = append(stack, next...)
 			continue
@@ -49,13 +59,17 @@ func (v *Values) AtRound(e ast.Expr, r Region, round int) Range {
 	}
 	for range round - 1 {
 		after := map[node]upper{}
-		b := &bounder{v: v, assumed: map[node]upper{}, round: now}
-		for _, h := range vars {
-			after[h.n] = b.ranges(h.next)
+		b = &bounder{v: v, assumed: map[node]upper{}, round: now, steps: b.steps}
+		for _, x := range vars {
+			u, ok := b.together(b.arms(x.n, x.block, x.edges, true))
+			if !ok { // no round follows
+				return unknown
+			}
+			after[x.n] = u
 		}
 		now = after
 	}
-	b = &bounder{v: v, assumed: map[node]upper{}, round: now}
+	b = &bounder{v: v, assumed: map[node]upper{}, round: now, steps: b.steps}
 	if ref := f.ref(ast.Unparen(e)); ref != nil {
 		return b.at(n, ref.Block()).export()
 	}
