@@ -44,6 +44,9 @@ func serveGo(args []string) {
 	if !slices.ContainsFunc(args, func(arg string) bool { return arg == "-json" || arg == "-json=true" }) {
 		list = spoken(list)
 	}
+	if factsOnly(os.Args[len(os.Args)-1]) {
+		list = withoutRun(list)
+	}
 	unitchecker.Main(list...)
 }
 
