@@ -47,7 +47,7 @@ func FreshDeadline(m *flow.Package, s *site.Site) *Fresh {
 	leads := r.Leads()
 	var first *Fresh
 	for _, b := range r.Order {
-		if !in.Reached[b] || site.BoundAt(r, b, leads, failing) == 0 {
+		if !in.Reached[b] || s.BoundAt(b, failing) == 0 {
 			continue
 		}
 		f := freshAt(r, s, b, leads)

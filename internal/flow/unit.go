@@ -189,19 +189,9 @@ type Region struct {
 	Growth  map[types.Object]Growth
 	back    map[*cfg.Block]bool
 
-	// onlyClassGoesOn is set where only errors of some class are tried again, so
-	// that all others, a context's among them, end the loop.
-	OnlyClassGoesOn bool
-	Poll            bool // the region is a poll
-	SaysAgain       bool // a flag beside an error says that a call should be made again
-	Polls           bool // such a flag says so of successful answers
-	// deadline is set where a context that ends the region was given a deadline in
-	// this function.
-	Deadline bool
-	// otherwise is set where a question that has nothing to do with the attempt
-	// ends the region.
-	Otherwise bool
-	Asking    map[types.Object]bool // flags that are being looked at, see boundOfFlag
+	// Polls is set where a flag that successful answers give back says that the
+	// call is to be made again.
+	Polls bool
 }
 
 // LoopRegion finds the blocks of a loop.

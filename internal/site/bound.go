@@ -15,15 +15,33 @@ import (
 	"github.com/retryvet/retryvet/internal/world"
 )
 
+// bounding finds out what ends a region.
+type bounding struct {
+	r       *flow.Region
+	failing map[*ast.CallExpr]bool // the attempts
+	poll    bool                   // the region is a poll
+	flags   map[types.Object]bool  // those that are being looked at
+
+	of knowledge.Bound
+	// onlyClass is set where only errors of some class are tried again, so that all
+	// others, a context's among them, end the loop.
+	onlyClass bool
+	// deadline is set where a context that ends the region was given a deadline in
+	// this function.
+	deadline bool
+	// otherwise is set where a question that has nothing to do with the attempt
+	// ends the region.
+	otherwise bool
+}
+
 // bounds says what ends a region while its attempts keep failing: the kinds of
 // all conditions on the failing path with a branch that leaves for good.
-func bounds(r *flow.Region, v *verdict) knowledge.Bound {
-	var bound knowledge.Bound
+func bounds(r *flow.Region, v *verdict) *bounding {
 	failing := map[*ast.CallExpr]bool{}
 	for _, f := range v.failing {
 		failing[f.Call] = true
 	}
-	r.Poll = v.kind == Poll
+	b := &bounding{r: r, failing: failing, poll: v.kind == Poll, flags: map[types.Object]bool{}}
 	in := world.Run(r, func(c *ast.CallExpr) world.Outcome {
 		if failing[c] {
 			return world.Free
@@ -32,18 +50,25 @@ func bounds(r *flow.Region, v *verdict) knowledge.Bound {
 	})
 	in.Reached[r.Head] = true
 	leads := r.Leads()
-	for b := range in.Reached {
-		bound |= BoundAt(r, b, leads, failing)
+	for at := range in.Reached {
+		b.of |= b.at(at, leads)
 	}
 	if rs, ok := r.Node.(*ast.RangeStmt); ok && !isTimeRange(r, rs) {
-		bound |= knowledge.Attempts
+		b.of |= knowledge.Attempts
 	}
 	for i := range v.attempts {
-		if bound&knowledge.ErrorClass != 0 && r.OnlyClassGoesOn && v.attempts[i].Ctx != nil && !world.IsBackground(r.U, v.attempts[i].Ctx) {
-			bound |= knowledge.Ctx
+		if b.of&knowledge.ErrorClass != 0 && b.onlyClass && v.attempts[i].Ctx != nil && !world.IsBackground(r.U, v.attempts[i].Ctx) {
+			b.of |= knowledge.Ctx
 		}
 	}
-	return bound
+	return b
+}
+
+// BoundAt says what the branch at the end of a block bounds, if the calls given
+// are those that fail.
+func (s *Site) BoundAt(b *cfg.Block, failing map[*ast.CallExpr]bool) knowledge.Bound {
+	at := bounding{r: s.Region, failing: failing, poll: s.Kind == Poll, flags: map[types.Object]bool{}}
+	return at.at(b, s.Region.Leads())
 }
 
 func isTimeRange(r *flow.Region, rs *ast.RangeStmt) bool {
@@ -51,8 +76,9 @@ func isTimeRange(r *flow.Region, rs *ast.RangeStmt) bool {
 	return ok
 }
 
-// BoundAt says what the branch at the end of a block bounds.
-func BoundAt(r *flow.Region, b *cfg.Block, leads map[*cfg.Block]bool, failing map[*ast.CallExpr]bool) knowledge.Bound {
+// at says what the branch at the end of a block bounds.
+func (bd *bounding) at(b *cfg.Block, leads map[*cfg.Block]bool) knowledge.Bound {
+	r := bd.r
 	if len(b.Succs) != 2 {
 		return 0
 	}
@@ -61,11 +87,12 @@ func BoundAt(r *flow.Region, b *cfg.Block, leads map[*cfg.Block]bool, failing ma
 			return 0
 		}
 		clause, _ := b.Succs[0].Stmt.(*ast.CommClause)
+		bd.deadline = bd.deadline || clause != nil && caseHasDeadline(r, clause)
 		return BoundOfCase(r, clause)
 	}
 	if b.Succs[0].Kind == cfg.KindSwitchCaseBody {
 		if cc, ok := b.Succs[0].Stmt.(*ast.CaseClause); ok && r.U.Typed[cc] != nil {
-			return boundOfTypeCase(r, b, cc, leads)
+			return bd.ofTypeCase(b, cc, leads)
 		}
 	}
 	cond, tag := world.Condition(r.U, b)
@@ -82,8 +109,8 @@ func BoundAt(r *flow.Region, b *cfg.Block, leads map[*cfg.Block]bool, failing ma
 		if r.U.M.Info.Types[cond].IsNil() {
 			return 0 // case nil: success
 		}
-		if world.AsksError(r, tag) || fromAttempt(r, tag, failing) {
-			r.OnlyClassGoesOn = r.OnlyClassGoesOn || x1
+		if world.AsksError(r, tag) || fromAttempt(r, tag, bd.failing) {
+			bd.onlyClass = bd.onlyClass || x1
 			return knowledge.ErrorClass
 		}
 		return 0
@@ -96,9 +123,9 @@ func BoundAt(r *flow.Region, b *cfg.Block, leads map[*cfg.Block]bool, failing ma
 		if isFlag(r, atom) && saysWell(r, atom, cond, x0) {
 			continue // success
 		}
-		got := boundOfAtom(r, atom, failing)
+		got := bd.ofAtom(atom)
 		if got&knowledge.ErrorClass != 0 && LeavesUnless(r, cond, x0) {
-			r.OnlyClassGoesOn = true
+			bd.onlyClass = true
 		}
 		bound |= got
 	}
@@ -126,9 +153,10 @@ func leavesOnNil(r *flow.Region, test *ast.BinaryExpr, exitWhenTrue bool) bool {
 	return (test.Op == token.EQL) == exitWhenTrue
 }
 
-// boundOfTypeCase says what a case of a type switch bounds: errors of its type
-// end the region, or all but those do.
-func boundOfTypeCase(r *flow.Region, b *cfg.Block, cc *ast.CaseClause, leads map[*cfg.Block]bool) knowledge.Bound {
+// ofTypeCase says what a case of a type switch bounds: errors of its type end the
+// region, or all but those do.
+func (bd *bounding) ofTypeCase(b *cfg.Block, cc *ast.CaseClause, leads map[*cfg.Block]bool) knowledge.Bound {
+	r := bd.r
 	if !summary.IsError(r.U.M.Info.TypeOf(r.U.Typed[cc])) {
 		return 0
 	}
@@ -139,7 +167,7 @@ func boundOfTypeCase(r *flow.Region, b *cfg.Block, cc *ast.CaseClause, leads map
 	if x0 == x1 {
 		return 0
 	}
-	r.OnlyClassGoesOn = r.OnlyClassGoesOn || x1
+	bd.onlyClass = bd.onlyClass || x1
 	return knowledge.ErrorClass
 }
 
@@ -169,8 +197,7 @@ func BoundOfCase(r *flow.Region, clause *ast.CommClause) knowledge.Bound {
 	if ch == nil {
 		return 0
 	}
-	if ctx := r.U.M.Sums.IsDone(ch); ctx != nil {
-		r.Deadline = r.Deadline || world.EndsOf(r.U, ctx)&knowledge.Elapsed != 0
+	if r.U.M.Sums.IsDone(ch) != nil {
 		return knowledge.Ctx
 	}
 	t, ok := summary.TypeUnder[*types.Chan](r.U.M.Info.TypeOf(ch))
@@ -195,10 +222,19 @@ func BoundOfCase(r *flow.Region, clause *ast.CommClause) knowledge.Bound {
 	return 0
 }
 
-// boundOfAtom says what a part of a leaving condition bounds.
-func boundOfAtom(r *flow.Region, e ast.Expr, failing map[*ast.CallExpr]bool) knowledge.Bound {
+// caseHasDeadline reports whether a select case receives the end of a context that
+// was given a deadline in this function.
+func caseHasDeadline(r *flow.Region, clause *ast.CommClause) bool {
+	ctx := world.DoneOf(r, clause)
+	return ctx != nil && world.EndsOf(r.U, ctx)&knowledge.Elapsed != 0
+}
+
+// ofAtom says what a part of a leaving condition bounds.
+func (bd *bounding) ofAtom(e ast.Expr) knowledge.Bound {
+	r, failing := bd.r, bd.failing
 	switch {
 	case IsCancelAtom(r, e):
+		bd.deadline = bd.deadline || world.HasDeadline(r, e)
 		return world.CancelBound(r, e)
 	case world.IsClockAtom(r, e):
 		return knowledge.Elapsed
@@ -209,7 +245,7 @@ func boundOfAtom(r *flow.Region, e ast.Expr, failing map[*ast.CallExpr]bool) kno
 		}
 		return b
 	case world.IsNilTest(r, e):
-		return boundOfNilTest(r, e, failing)
+		return bd.ofNilTest(e)
 	case world.AsksError(r, e):
 		if c, ok := e.(*ast.CallExpr); ok {
 			for _, a := range c.Args {
@@ -220,13 +256,13 @@ func boundOfAtom(r *flow.Region, e ast.Expr, failing map[*ast.CallExpr]bool) kno
 		}
 		return knowledge.ErrorClass
 	case isFlag(r, e):
-		return boundOfFlag(r, e, failing)
+		return bd.ofFlag(e)
 	}
 	if c, ok := e.(*ast.CallExpr); ok && summary.StopName(summary.LastName(c.Fun)) && len(c.Args) == 0 {
 		return knowledge.Stop
 	}
 	if c, ok := e.(*ast.CallExpr); ok && !failing[c] && world.AsksState(r, c) {
-		r.Otherwise = true
+		bd.otherwise = true
 	}
 	if c, ok := e.(*ast.CallExpr); ok {
 		if sel, ok := c.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Load" && summary.StopName(summary.LastName(sel.X)) {
@@ -279,9 +315,10 @@ func IsStatusExpr(e ast.Expr) bool {
 	}
 }
 
-// boundOfFlag says what a boolean bounds that ends the region: a stop flag, or
+// ofFlag says what a boolean bounds that ends the region: a stop flag, or
 // what the attempt says of its own error.
-func boundOfFlag(r *flow.Region, e ast.Expr, failing map[*ast.CallExpr]bool) knowledge.Bound {
+func (bd *bounding) ofFlag(e ast.Expr) knowledge.Bound {
+	r := bd.r
 	name := summary.LastName(e)
 	obj, _ := r.U.M.Object(e).(*types.Var)
 	if obj == nil {
@@ -293,21 +330,18 @@ func boundOfFlag(r *flow.Region, e ast.Expr, failing map[*ast.CallExpr]bool) kno
 		}
 		return 0
 	}
-	if r.Asking[obj] {
+	if bd.flags[obj] {
 		return 0 // a flag that is set under a condition on itself
 	}
-	if r.Asking == nil {
-		r.Asking = map[types.Object]bool{}
-	}
-	r.Asking[obj] = true
-	defer delete(r.Asking, obj)
+	bd.flags[obj] = true
+	defer delete(bd.flags, obj)
 	var bound knowledge.Bound
 	for _, d := range r.U.Definitions()[obj] {
 		if d.Rhs == nil || !r.Contains(d.Node) {
 			continue
 		}
 		if c, ok := world.CallOf(d.Rhs); ok {
-			if failing[c] {
+			if bd.failing[c] {
 				bound |= knowledge.ErrorClass
 			} else if world.AsksError(r, c) {
 				bound |= knowledge.ErrorClass
@@ -319,7 +353,7 @@ func boundOfFlag(r *flow.Region, e ast.Expr, failing map[*ast.CallExpr]bool) kno
 		}
 		if !d.Multi {
 			if _, isConst := r.U.M.Info.Types[d.Rhs]; isConst && r.U.M.Info.Types[d.Rhs].Value != nil {
-				bound |= guards(r, d.Node, failing)
+				bound |= bd.guards(d.Node)
 				continue
 			}
 			if f, ok := r.U.M.Object(d.Rhs).(*types.Var); ok && f.IsField() && summary.StopName(f.Name()) {
@@ -332,14 +366,15 @@ func boundOfFlag(r *flow.Region, e ast.Expr, failing map[*ast.CallExpr]bool) kno
 
 // guards says what the conditions around a statement bound, up to the region:
 // cancelled = true under if isCanceled(err).
-func guards(r *flow.Region, n ast.Node, failing map[*ast.CallExpr]bool) knowledge.Bound {
+func (bd *bounding) guards(n ast.Node) knowledge.Bound {
+	r := bd.r
 	var bound knowledge.Bound
 	ast.Inspect(r.Node, func(m ast.Node) bool {
 		s, ok := m.(*ast.IfStmt)
 		if ok && Within(n, s.Body) {
 			for _, a := range world.Atoms(s.Cond) {
 				if !world.IsNilTest(r, a) {
-					bound |= boundOfAtom(r, a, failing)
+					bound |= bd.ofAtom(a)
 				}
 			}
 		}

@@ -15,10 +15,11 @@ func ComparesError(r *flow.Region, e ast.Expr) bool {
 	return summary.IsError(r.U.M.Info.TypeOf(b.X)) || summary.IsError(r.U.M.Info.TypeOf(b.Y))
 }
 
-// boundOfNilTest says what leaving on an error bounds: nothing where the error
+// ofNilTest says what leaving on an error bounds: nothing where the error
 // is the attempt's own (that is the success exit), the context where it is a
 // wait's, an error class where it is that of another step.
-func boundOfNilTest(r *flow.Region, e ast.Expr, failing map[*ast.CallExpr]bool) knowledge.Bound {
+func (bd *bounding) ofNilTest(e ast.Expr) knowledge.Bound {
+	r, failing := bd.r, bd.failing
 	b := e.(*ast.BinaryExpr)
 	x := b.X
 	if r.U.M.Info.Types[x].IsNil() {
@@ -33,14 +34,14 @@ func boundOfNilTest(r *flow.Region, e ast.Expr, failing map[*ast.CallExpr]bool) 
 		return 0
 	}
 	if c, ok := world.CallOf(x); ok {
-		return boundOfFailedCall(r, c, failing)
+		return bd.ofFailedCall(c)
 	}
 	d, ok := world.Origin(r, x)
 	if !ok {
 		return 0
 	}
 	if c, ok := world.CallOf(d.Rhs); ok {
-		return boundOfFailedCall(r, c, failing)
+		return bd.ofFailedCall(c)
 	}
 	return 0
 }
@@ -56,12 +57,13 @@ func feeds(r *flow.Region, x ast.Expr, failing map[*ast.CallExpr]bool) bool {
 	return false
 }
 
-func boundOfFailedCall(r *flow.Region, c *ast.CallExpr, failing map[*ast.CallExpr]bool) knowledge.Bound {
+func (bd *bounding) ofFailedCall(c *ast.CallExpr) knowledge.Bound {
+	r := bd.r
 	if world.MakesError(r.U.M, c) {
 		return 0
 	}
-	if failing[c] {
-		if r.Poll {
+	if bd.failing[c] {
+		if bd.poll {
 			return knowledge.ErrorClass // a poll that an error of the question ends
 		}
 		return 0
@@ -75,7 +77,7 @@ func boundOfFailedCall(r *flow.Region, c *ast.CallExpr, failing map[*ast.CallExp
 	if world.IsContextErr(r.U.M, c) {
 		return knowledge.Ctx
 	}
-	if world.Entry(r.U, c).Place == knowledge.Local && !r.Poll {
+	if world.Entry(r.U, c).Place == knowledge.Local && !bd.poll {
 		return 0 // building a request: it fails the first time or never
 	}
 	return knowledge.ErrorClass

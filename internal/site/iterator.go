@@ -53,7 +53,7 @@ func noteIterator(m *flow.Package, u *flow.Unit, loop ast.Stmt) {
 	}
 	s := newSite(m, u, loop)
 	settle(r, &v, s)
-	s.Bound = bounds(r, &v) &^ knowledge.ErrorClass
+	s.Bound = bounds(r, &v).of &^ knowledge.ErrorClass
 	if s.Bound&knowledge.Attempts != 0 {
 		s.Max = maximum(r, &v)
 	}

@@ -20,35 +20,47 @@ type verdict struct {
 	attempts []world.Attempt
 	failing  []flow.Placed // the attempts whose failure leads to another round
 	waits    []summary.Wait
+	tally
 }
 
 // mostSteps bounds what the interpreter does to tell what one region is, all calls
 // that may fail taken together.
 const mostSteps = 50_000
 
+// tally is what the runs that tell what a region is have in common.
+type tally struct {
+	steps     int
+	saysAgain bool // see Interp.SaysAgain
+}
+
+// of counts a run.
+func (t *tally) of(in *world.Interp) *world.Interp {
+	t.steps += in.Steps
+	t.saysAgain = t.saysAgain || in.SaysAgain
+	return in
+}
+
 // classify says what a region is.
 func classify(r *flow.Region) verdict {
 	var v verdict
 	v.waits = Waits(r)
-	good := world.Run(r, AllGood(r))
-	steps := good.Steps
+	good := v.of(world.Run(r, AllGood(r)))
 	for _, c := range world.Calls(r) {
 		if !world.Signals(r.U.M, c.Call) {
 			continue
 		}
-		back, n := failsBack(r, c)
-		if back {
+		if failsBack(r, c, &v.tally) {
 			v.failing = append(v.failing, c)
 		}
-		if steps += n; steps > mostSteps {
+		if v.steps > mostSteps {
 			return verdict{}
 		}
 	}
 	goesOn := good.Back
 	if len(v.failing) > 0 {
-		goesOn, steps = goesOnAfter(r, v.failing, steps)
+		goesOn = goesOnAfter(r, v.failing, &v.tally)
 	}
-	if steps > mostSteps {
+	if v.steps > mostSteps {
 		return verdict{}
 	}
 	switch {
@@ -74,15 +86,14 @@ func classify(r *flow.Region) verdict {
 }
 
 // goesOnAfter reports whether the success of one of the attempts leads to
-// another round, and adds what it took to the steps so far.
-func goesOnAfter(r *flow.Region, attempts []flow.Placed, steps int) (bool, int) {
+// another round.
+func goesOnAfter(r *flow.Region, attempts []flow.Placed, t *tally) bool {
 	for _, c := range attempts {
-		in := world.RunFrom(r, r.U.Graph.Blocks[c.Block], c.Node, AllGood(r), nil)
-		if steps += in.Steps; in.Back || steps > mostSteps {
-			return true, steps
+		if t.of(world.RunFrom(r, r.U.Graph.Blocks[c.Block], c.Node, AllGood(r), nil)).Back || t.steps > mostSteps {
+			return true
 		}
 	}
-	return false, steps
+	return false
 }
 
 // AllGood is the world in which every call succeeds. What an inner endless loop
@@ -136,30 +147,26 @@ func InnerLoops(r *flow.Region) []ast.Node {
 // FailsBack reports whether the failure of one call, all else going well, leads
 // to another round although its success would not by itself.
 func FailsBack(r *flow.Region, c flow.Placed) bool {
-	back, _ := failsBack(r, c)
-	return back
+	return failsBack(r, c, &tally{})
 }
 
-// failsBack is FailsBack, and how many steps it took to find out.
-func failsBack(r *flow.Region, c flow.Placed) (back bool, steps int) {
+func failsBack(r *flow.Region, c flow.Placed, t *tally) bool {
 	b := r.U.Graph.Blocks[c.Block]
 	for _, o := range Outcomes(r, c.Call) {
 		w := allGoodBut(r, c.Call, o)
-		in := world.RunFrom(r, b, c.Node, w, nil)
-		if steps += in.Steps; in.Back {
-			return true, steps
+		if t.of(world.RunFrom(r, b, c.Node, w, nil)).Back {
+			return true
 		}
 		if o != world.Refused {
 			continue
 		}
 		for _, status := range world.Retried {
-			in := answered(r, c, w, status)
-			if steps += in.Steps; in.Back && !in.Unsure {
-				return true, steps
+			if in := t.of(answered(r, c, w, status)); in.Back && !in.Unsure {
+				return true
 			}
 		}
 	}
-	return false, steps
+	return false
 }
 
 // awaited lists the calls that are made again after an answer which says that what

@@ -229,7 +229,7 @@ func consider(m *flow.Package, u *flow.Unit, r *flow.Region) {
 		return
 	}
 	v := classify(r)
-	if v.kind == Work && r.SaysAgain {
+	if v.kind == Work && v.saysAgain {
 		r.Polls = true // not a retry, as all errors leave
 		v = classify(r)
 	}
@@ -247,8 +247,8 @@ func consider(m *flow.Package, u *flow.Unit, r *flow.Region) {
 		s.Place, s.Safe.Verdict = knowledge.Local, Idempotent
 	}
 	settle(r, &v, s)
-	s.Bound = bounds(r, &v)
-	s.Deadline, s.Otherwise = r.Deadline, r.Otherwise
+	b := bounds(r, &v)
+	s.Bound, s.Deadline, s.Otherwise = b.of, b.deadline, b.otherwise
 	if s.Bound&knowledge.Attempts != 0 {
 		s.Max = maximum(r, &v)
 	}

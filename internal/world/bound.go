@@ -41,9 +41,6 @@ func CancelBound(r *flow.Region, e ast.Expr) knowledge.Bound {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if sel, ok := n.Fun.(*ast.SelectorExpr); ok && IsContextErr(m, n) && len(n.Args) == 0 {
-				r.Deadline = r.Deadline || EndsOf(r.U, sel.X)&knowledge.Elapsed != 0
-			}
 			if w := m.Sums.OfCall(n).Wait; IsContextErr(m, n) || w != nil && w.Ctx != knowledge.Never {
 				bound |= knowledge.Ctx
 			}
@@ -72,6 +69,22 @@ func CancelBound(r *flow.Region, e ast.Expr) knowledge.Bound {
 		return true
 	})
 	return bound
+}
+
+// HasDeadline reports whether an atom asks a context that was given a deadline in
+// this function.
+func HasDeadline(r *flow.Region, e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok || !IsContextErr(r.U.M, c) || len(c.Args) != 0 {
+			return !found
+		}
+		sel, ok := c.Fun.(*ast.SelectorExpr)
+		found = found || ok && EndsOf(r.U, sel.X)&knowledge.Elapsed != 0
+		return !found
+	})
+	return found
 }
 
 // IsClockAtom reports whether an atom asks the clock, or a duration that was

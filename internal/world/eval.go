@@ -92,7 +92,7 @@ func (in *Interp) wantsMore(flag ast.Expr, c *ast.CallExpr) bool {
 	if !ok || in.R.Polls || in.World(c) != Success || summary.FailsBy(sig) != summary.ByError || !knowledge.SaysAgain(summary.LastName(flag)) {
 		return false
 	}
-	in.R.SaysAgain = true
+	in.SaysAgain = true
 	return true
 }
 

@@ -49,6 +49,9 @@ type Interp struct {
 	seen    map[string]bool
 	// Steps counts the blocks that were interpreted.
 	Steps int
+	// SaysAgain is set when a flag that was given back beside an error was taken to
+	// say that the call is to be made again.
+	SaysAgain bool
 	// back is set when the head was reached and its condition may hold again.
 	Back bool
 	// cut stops the walk at these blocks, for questions such as «without
