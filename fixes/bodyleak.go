@@ -9,14 +9,13 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/exchange"
-	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
 // Close closes a response on every way on which nothing else does, behind its
 // last use there: or, in a function that closes it late by a defer, it defers
 // that earlier.
-func (f *Fixer) Close(l site.Leak) []analysis.SuggestedFix {
+func (f *Fixer) Close(l exchange.Leak) []analysis.SuggestedFix {
 	p := f.atNode(l.Call)
 	if p == nil {
 		return none

@@ -15,7 +15,7 @@ import (
 
 // Rewind gives each attempt a body of its own: the reader over memory is made
 // where it is used, or the request gets a new body from what it was made of.
-func (f *Fixer) Rewind(u site.Reuse) []analysis.SuggestedFix {
+func (f *Fixer) Rewind(u exchange.Reuse) []analysis.SuggestedFix {
 	id, ok := ast.Unparen(u.Use).(*ast.Ident)
 	if !ok {
 		return none

@@ -8,13 +8,12 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/outcome"
-	"github.com/retryvet/retryvet/internal/site"
 )
 
 // Keep keeps an error from getting lost: it goes to the variable that is
 // returned and not to one that hides it, a question that is asked the wrong way
 // round is turned, and the last attempt's error is returned in the place of nil.
-func (f *Fixer) Keep(l *site.Lost) []analysis.SuggestedFix {
+func (f *Fixer) Keep(l *outcome.Lost) []analysis.SuggestedFix {
 	switch l.How {
 	case outcome.LostShadowed:
 		return f.unshadow(l.Err, l.Var, l.By)
@@ -133,7 +132,7 @@ func (p *place) captured(vars ...*types.Var) bool {
 
 // turned asks IgnoreX(err) == nil where an error is at hand and is returned
 // otherwise.
-func (f *Fixer) turned(l *site.Lost) []analysis.SuggestedFix {
+func (f *Fixer) turned(l *outcome.Lost) []analysis.SuggestedFix {
 	p := f.atNode(l.At)
 	if p == nil {
 		return none

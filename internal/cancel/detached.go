@@ -24,10 +24,9 @@ type Detached struct {
 	Ctx  string        // the context in scope at Root, as Go source
 }
 
-// DetachedIn lists the attempts of a site that run detached from the context in
+// detachedIn lists the attempts of a site that run detached from the context in
 // reach, one for each Background or TODO that they come from.
-func DetachedIn(m *flow.Package, s *site.Site) []Detached {
-	defer site.Ask(m, s)()
+func detachedIn(m *flow.Package, s *site.Site) []Detached {
 	if s.Unit == nil || !site.Imports(m, "context") {
 		return nil
 	}

@@ -26,9 +26,8 @@ type Slip struct {
 	Attempt *world.Attempt // what is attempted again
 }
 
-// Slips lists the slips of a loop.
-func Slips(s *site.Site) []Slip {
-	defer site.Ask(s.Unit.M, s)()
+// slips lists the slips of a loop.
+func slips(s *site.Site) []Slip {
 	r := s.Region
 	if r == nil || s.Kind == site.Helper || s.Kind == site.Recursive {
 		return nil

@@ -22,10 +22,9 @@ type Fresh struct {
 	Total ast.Expr      // how long it is, nil where that is not in sight
 }
 
-// FreshDeadline is the deadline that starts anew each round, where nothing but
+// freshDeadline is the deadline that starts anew each round, where nothing but
 // such deadlines ends the site; nil else.
-func FreshDeadline(m *flow.Package, s *site.Site) *Fresh {
-	defer site.Ask(m, s)()
+func freshDeadline(s *site.Site) *Fresh {
 	r := s.Region
 	if r == nil || s.Otherwise || s.Bound == 0 || s.Bound&^(knowledge.Elapsed|knowledge.Ctx) != 0 || !s.Kind.Again() && s.Kind != site.Poll {
 		return nil

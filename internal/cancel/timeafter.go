@@ -24,11 +24,9 @@ type TimeAfter struct {
 	Leaks bool
 }
 
-// TimeAfters lists the uses of time.After in loops, whether or not the loop is a
+// timeAfters lists the uses of time.After in loops, whether or not the loop is a
 // site.
-func TimeAfters(m *flow.Package) []TimeAfter {
-	m.Asking.Lock()
-	defer m.Asking.Unlock()
+func timeAfters(m *flow.Package) []TimeAfter {
 	if !site.Imports(m, "time") {
 		return nil
 	}

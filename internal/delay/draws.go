@@ -32,12 +32,8 @@ type Draw struct {
 	Value ast.Expr // what may be zero, or the source
 }
 
-// Draws lists the random numbers of a site's delays that something is wrong with.
-func Draws(m *flow.Package, s *site.Site) []Draw {
-	defer site.Ask(m, s)()
-	if s.Kind == site.Helper {
-		return nil
-	}
+// faultyDraws lists the random numbers of a site's delays that something is wrong with.
+func faultyDraws(m *flow.Package, s *site.Site) []Draw {
 	t := traced(m, s)
 	var out []Draw
 	for _, d := range t.drawn {
@@ -361,12 +357,10 @@ func (t *tracer) below(f *frame, e, limit ast.Expr) bool {
 	return ok && known && in.lo < in.hi && in.hi <= most
 }
 
-// LooseDraws lists the random durations of the whole package that are lost by
+// looseDraws lists the random durations of the whole package that are lost by
 // rounding, or whose draw panics where a parameter is too small. They are wrong
 // wherever they stand.
-func LooseDraws(m *flow.Package) []Draw {
-	m.Asking.Lock()
-	defer m.Asking.Unlock()
+func looseDraws(m *flow.Package) []Draw {
 	var out []Draw
 	for _, file := range m.Pass.Files {
 		if site.Skip(m, file) || !importsRand(file) {

@@ -11,12 +11,11 @@ import (
 	"github.com/retryvet/retryvet/internal/world"
 )
 
-// Total is how long a site waits at most, its last attempt behind it, in
+// total is how long a site waits at most, its last attempt behind it, in
 // nanoseconds; 0 where the number of attempts, or what the delay is computed from,
 // is not constant.
-func Total(s *site.Site) float64 {
+func total(s *site.Site) float64 {
 	m := s.Unit.M
-	defer site.Ask(m, s)()
 	if s.Region == nil || s.Delay.Expr == nil {
 		return 0
 	}

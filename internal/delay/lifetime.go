@@ -31,9 +31,8 @@ type Lifetime struct {
 	Name  string
 }
 
-// Lifetimes lists the back-offs of a site's delays that live too long or too short.
-func Lifetimes(m *flow.Package, s *site.Site) []Lifetime {
-	defer site.Ask(m, s)()
+// lifetimes lists the back-offs of a site's delays that live too long or too short.
+func lifetimes(m *flow.Package, s *site.Site) []Lifetime {
 	if s.Kind == site.Helper {
 		return handedBackoff(m, s)
 	}

@@ -41,14 +41,10 @@ type Growth struct {
 	outside  bool                  // a maximum stands after the term
 }
 
-// GrowthOf lists the terms by which a site's delay grows, and those of its other
+// terms lists the terms by which a site's delay grows, and those of its other
 // waits. It follows the delays through variables, fields and functions of the
 // package.
-func GrowthOf(m *flow.Package, s *site.Site) []*Growth {
-	defer site.Ask(m, s)()
-	if s.Kind == site.Helper {
-		return nil
-	}
+func terms(m *flow.Package, s *site.Site) []*Growth {
 	return traced(m, s).judge()
 }
 
@@ -85,12 +81,10 @@ func (t *tracer) follow(home *frame, e ast.Expr, w *summary.Wait) {
 	}
 }
 
-// DelayFuncs lists the terms by which the delays grow that functions of the
+// delayFuncs lists the terms by which the delays grow that functions of the
 // package compute from a parameter or field, where no site of the package calls
-// them: somebody else's does. Growth must have been asked of all sites before.
-func DelayFuncs(m *flow.Package) []*Growth {
-	m.Asking.Lock()
-	defer m.Asking.Unlock()
+// them: somebody else's does. The delays of all sites must have been followed before.
+func delayFuncs(m *flow.Package) []*Growth {
 	var out []*Growth
 	for _, file := range m.Pass.Files {
 		if site.Skip(m, file) {

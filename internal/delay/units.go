@@ -35,13 +35,9 @@ type Misuse struct {
 // can tell from none is longer.
 const tooShort = 1000 // nanoseconds
 
-// Misuses lists what is wrong with the units of a site's delays.
-func Misuses(m *flow.Package, s *site.Site) []Misuse {
-	defer site.Ask(m, s)()
+// misuses lists what is wrong with the units of a site's delays.
+func misuses(m *flow.Package, s *site.Site) []Misuse {
 	var out []Misuse
-	if s.Kind == site.Helper {
-		return bareArgs(m, s)
-	}
 	t := traced(m, s)
 	out = append(out, t.misuses...)
 	for i := range s.Waits {
@@ -194,12 +190,10 @@ func (t *tracer) raisedTo(f *frame) []Misuse {
 // carried reports whether a delay was found to come from a variable.
 func (t *tracer) carried(v types.Object) bool { return t.passed[v] }
 
-// Products lists the durations of the package that are multiplied by durations,
+// products lists the durations of the package that are multiplied by durations,
 // and the random nanoseconds that are added to durations. They are wrong
 // wherever they stand.
-func Products(m *flow.Package) []Misuse {
-	m.Asking.Lock()
-	defer m.Asking.Unlock()
+func products(m *flow.Package) []Misuse {
 	var out []Misuse
 	for _, file := range m.Pass.Files {
 		if site.Skip(m, file) {

@@ -12,50 +12,6 @@ import (
 	"github.com/retryvet/retryvet/internal/world"
 )
 
-// Exchange is what the site does over HTTP.
-func Exchange(s *site.Site) *site.Exchange {
-	defer site.Ask(s.Unit.M, s)()
-	exchanges(s.Unit.M)
-	return &s.Exchange
-}
-
-// Resent lists the requests that a function sends a second time, without a loop.
-func Resent(m *flow.Package) []site.Reuse {
-	m.Asking.Lock()
-	defer m.Asking.Unlock()
-	exchanges(m)
-	return flow.Notes[exchangeNotes](m).resent
-}
-
-// exchanges looks at the HTTP of all sites, once a check asks: nobody asks about
-// the packages that are only analysed on the way.
-func exchanges(m *flow.Package) {
-	if flow.Notes[exchangeNotes](m).exchanged {
-		return
-	}
-	flow.Notes[exchangeNotes](m).exchanged = true
-	http := site.Imports(m, "net/http")
-	if http {
-		for _, file := range m.Pass.Files {
-			for _, root := range site.Roots(m, file) {
-				resends(m, root)
-			}
-		}
-	}
-	for _, s := range site.ModelOf(m).Sites {
-		if s.Kind == site.CAS {
-			continue
-		}
-		reuses(m, s)
-		if !http {
-			continue
-		}
-		rounds := rounds(m, s)
-		leaks(m, s, rounds)
-		throttles(m, s, rounds)
-	}
-}
-
 // round is code that runs in each attempt of a site: the loop itself, or the
 // whole body of a function that an attempt runs.
 type round struct {
@@ -424,10 +380,4 @@ func allBlank(exprs []ast.Expr) bool {
 		}
 	}
 	return true
-}
-
-// exchangeNotes is what the questions about HTTP keep of a package.
-type exchangeNotes struct {
-	exchanged bool         // see exchanges
-	resent    []site.Reuse // see Resent
 }

@@ -12,18 +12,29 @@ import (
 	"github.com/retryvet/retryvet/internal/world"
 )
 
+// Leak is a response whose body is left open on a way to the next attempt.
+type Leak struct {
+	Call     *ast.CallExpr // gave back the response
+	Response *types.Var
+	// Exit is where the attempt is left: a return of the function that the
+	// attempt runs; nil in a loop.
+	Exit *ast.ReturnStmt
+}
+
 // leaks finds the responses that a site leaves open.
-func leaks(m *flow.Package, s *site.Site, rounds []round) {
+func leaks(m *flow.Package, rounds []round) []Leak {
+	var out []Leak
 	for _, f := range rounds {
 		for _, a := range responses(f.r) {
 			if a.resp == nil || !opens(m, a.Call, 0) || asksHead(f.r.U, a.Call) {
 				continue
 			}
 			if exit, found := f.leaves(a); found {
-				s.Exchange.Leaks = append(s.Exchange.Leaks, site.Leak{Call: a.Call, Response: a.resp, Exit: exit})
+				out = append(out, Leak{Call: a.Call, Response: a.resp, Exit: exit})
 			}
 		}
 	}
+	return out
 }
 
 // asksHead reports whether a call sends a HEAD request, whose answer has no
@@ -132,8 +143,6 @@ func settles(r *flow.Region, n ast.Node, v *types.Var) bool {
 
 // Settles reports whether a node closes a response, hands it on, or keeps it.
 func Settles(m *flow.Package, n ast.Node, v *types.Var) bool {
-	m.Asking.Lock()
-	defer m.Asking.Unlock()
 	u := usesOf(m, n, v, 0)
 	return u.closes || u.escapes
 }

@@ -185,7 +185,7 @@ func (f *stage) anyRequest(v *types.Var) bool {
 			continue
 		}
 		for _, root := range site.Roots(m, file) {
-			caller := stage{m: m, s: f.s, u: root, node: root.Body}
+			caller := stage{m: m, r: f.r, u: root, node: root.Body}
 			for _, c := range callsIn(root.Body) {
 				if m.Sums.Callee(c) != f.u.Fn || i >= len(c.Args) {
 					continue
@@ -266,7 +266,7 @@ func (f *stage) bodies(v *types.Var) []ast.Expr {
 // answer. The connection is then in use again, and net/http makes the body anew
 // by GetBody where it finds that nothing of it was sent.
 func (f *stage) onlyAnswers(c *ast.CallExpr) bool {
-	r := f.s.Region
+	r := f.r
 	if r == nil {
 		return false
 	}

@@ -14,7 +14,7 @@ import (
 // where the first answer or its error asked for it: after a lost connection, or
 // with a new token. It is too little for a site, but the body is used up all the
 // same.
-func resends(m *flow.Package, root *flow.Unit) {
+func resends(m *flow.Package, root *flow.Unit) []Reuse {
 	sent := map[types.Object][]*ast.CallExpr{}
 	for _, c := range callsIn(root.Body) {
 		if arg := site.Request(m, world.Attempt{Call: c, Callee: m.Sums.Callee(c)}); arg != nil && m.Object(arg) != nil {
@@ -22,8 +22,9 @@ func resends(m *flow.Package, root *flow.Unit) {
 		}
 	}
 	if len(sent) == 0 {
-		return
+		return nil
 	}
+	var out []Reuse
 	ast.Inspect(root.Body, func(n ast.Node) bool {
 		again, ok := n.(*ast.IfStmt)
 		if !ok {
@@ -31,25 +32,26 @@ func resends(m *flow.Package, root *flow.Unit) {
 		}
 		for _, c := range callsIn(again.Body) {
 			if r, ok := resend(m, root, sent, again, c); ok {
-				flow.Notes[exchangeNotes](m).resent = append(flow.Notes[exchangeNotes](m).resent, r)
+				out = append(out, r)
 				return false
 			}
 		}
 		return true
 	})
+	return out
 }
 
 // resend says what a call uses up that sends, under a condition on the outcome of
 // an earlier call, what that one has sent.
-func resend(m *flow.Package, u *flow.Unit, sent map[types.Object][]*ast.CallExpr, again *ast.IfStmt, c *ast.CallExpr) (site.Reuse, bool) {
+func resend(m *flow.Package, u *flow.Unit, sent map[types.Object][]*ast.CallExpr, again *ast.IfStmt, c *ast.CallExpr) (Reuse, bool) {
 	arg := site.Request(m, world.Attempt{Call: c, Callee: m.Sums.Callee(c)})
 	if arg == nil {
-		return site.Reuse{}, false
+		return Reuse{}, false
 	}
-	f := &stage{m: m, s: &site.Site{Node: again.Body, Unit: u}, u: u, node: again.Body, root: again.Body}
+	f := &stage{m: m, u: u, node: again.Body, root: again.Body}
 	v := f.carried(arg, 0)
 	if v == nil {
-		return site.Reuse{}, false
+		return Reuse{}, false
 	}
 	for _, first := range sent[v] {
 		if first.End() > again.Pos() || summary.LastName(first.Fun) != summary.LastName(c.Fun) {
@@ -61,16 +63,16 @@ func resend(m *flow.Package, u *flow.Unit, sent map[types.Object][]*ast.CallExpr
 		}
 		for _, d := range u.Definitions()[v] {
 			if d.Node.Pos() > first.End() && d.Node.Pos() < again.Pos() {
-				return site.Reuse{}, false // another request by now
+				return Reuse{}, false // another request by now
 			}
 		}
 		made, memory := f.request(c, arg)
 		if made == nil || memory && !onError {
-			return site.Reuse{}, false
+			return Reuse{}, false
 		}
-		return site.Reuse{Use: arg, Made: made, What: Request, Memory: memory, First: first}, true
+		return Reuse{Use: arg, Made: made, What: Request, Memory: memory, First: first}, true
 	}
-	return site.Reuse{}, false
+	return Reuse{}, false
 }
 
 // dependsOn reports whether a condition looks at the error that a call gave back,

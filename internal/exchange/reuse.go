@@ -13,18 +13,37 @@ import (
 	"github.com/retryvet/retryvet/internal/world"
 )
 
+// Reuse is a stream that was made before a site and that each attempt reads: the
+// first attempt uses it up.
+type Reuse struct {
+	Use ast.Expr // in the attempt: the reader, the request, or the options that hold it
+	// Made is where the stream comes from: the expression that makes it, or the
+	// parameter.
+	Made ast.Node
+	What What
+	// Memory is set where the stream reads from memory, so that a request made of
+	// it has a GetBody.
+	Memory bool
+	// First is the call that used it up, where there is no site: the function
+	// sends a request once more.
+	First *ast.CallExpr
+}
+
+// What is what is used up.
+type What uint8
+
 const (
-	Reader  site.What = iota // a reader
-	Request                  // a request, with its body
-	Options                  // a struct with a reader in it
+	Reader  What = iota // a reader
+	Request             // a request, with its body
+	Options             // a struct with a reader in it
 )
 
 // reuses finds the streams that the attempts of a site use up.
-func reuses(m *flow.Package, s *site.Site) {
+func reuses(m *flow.Package, s *site.Site) []Reuse {
 	if s.Max == 1 {
-		return
+		return nil
 	}
-	f := stage{m: m, s: s, u: s.Unit, node: s.Node}
+	f := stage{m: m, r: s.Region, u: s.Unit, node: s.Node}
 	switch {
 	case s.Region != nil:
 		f.u = s.Region.U
@@ -33,11 +52,11 @@ func reuses(m *flow.Package, s *site.Site) {
 			f.root = s.Region.U.Body
 		}
 	case s.Op == nil:
-		return // a recursion is given its arguments as they are
+		return nil // a recursion is given its arguments as they are
 	default:
 		lit := world.Literal(s.Unit, s.Op)
 		if lit == nil {
-			return
+			return nil
 		}
 		f.root, f.literal = lit.Body, lit
 	}
@@ -53,17 +72,19 @@ func reuses(m *flow.Package, s *site.Site) {
 		}
 		return true
 	})
+	return f.reused
 }
 
 // stage is the code that a site runs again, for questions about what it is given
 // from outside.
 type stage struct {
 	m       *flow.Package
-	s       *site.Site
+	r       *flow.Region // what a loop repeats, nil for other code
 	u       *flow.Unit
 	node    ast.Node // all that belongs to the site
 	root    ast.Node // what is run again
 	literal *ast.FuncLit
+	reused  []Reuse // found so far
 }
 
 // outside reports whether a variable was declared before the site.
@@ -119,13 +140,13 @@ func (f *stage) call(c *ast.CallExpr) {
 	}
 }
 
-func (f *stage) report(use ast.Expr, made ast.Node, what site.What, memory bool) {
-	for _, r := range f.s.Exchange.Reused {
+func (f *stage) report(use ast.Expr, made ast.Node, what What, memory bool) {
+	for _, r := range f.reused {
 		if r.Made == made {
 			return
 		}
 	}
-	f.s.Exchange.Reused = append(f.s.Exchange.Reused, site.Reuse{Use: use, Made: made, What: what, Memory: memory})
+	f.reused = append(f.reused, Reuse{Use: use, Made: made, What: what, Memory: memory})
 }
 
 // remote reports whether a call sends what it is given to somebody else.
@@ -143,7 +164,7 @@ func makesRequest(m *flow.Package, c *ast.CallExpr) bool {
 // goesOn reports whether something that happens after a call leads to another
 // attempt.
 func (f *stage) goesOn(c *ast.CallExpr) bool {
-	r := f.s.Region
+	r := f.r
 	if r == nil {
 		return true
 	}
@@ -419,7 +440,7 @@ func seeks(m *flow.Package, c *ast.CallExpr, i int) bool {
 func (f *stage) inspect(visit func(ast.Node) bool) {
 	if f.literal != nil {
 		ast.Inspect(f.literal, visit)
-		ast.Inspect(f.s.Node, visit)
+		ast.Inspect(f.node, visit)
 		return
 	}
 	ast.Inspect(f.root, func(n ast.Node) bool {

@@ -38,10 +38,9 @@ type Refused struct {
 	Inside ast.Node
 }
 
-// Refusals says whether a loop that has the status of the answers at hand sends
+// refusalsIn says whether a loop that has the status of the answers at hand sends
 // a request again that the server refused for what it asks.
-func Refusals(s *site.Site) *Refused {
-	defer site.Ask(s.Unit.M, s)()
+func refusalsIn(s *site.Site) *Refused {
 	r := s.Region
 	if r == nil || !s.Kind.Again() || readiness(s) {
 		return nil

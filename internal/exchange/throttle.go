@@ -14,24 +14,36 @@ import (
 	"github.com/retryvet/retryvet/internal/world"
 )
 
+// Unheeded is an answer by which a server asks for patience, 429 or 503, that
+// leads to the next attempt although nothing reads how long the server asks to
+// wait.
+type Unheeded struct {
+	Call   *ast.CallExpr // gave back the response
+	At     ast.Node      // in the site: what looks at the status, or the attempt
+	Status int64         // 503 if both lead to the next attempt
+	// Decider is the name in the declaration of the function of this package that
+	// says so; nil if the site looks at the status itself.
+	Decider *ast.Ident
+}
+
 // throttles finds out whether a site repeats what a server refused for now
 // without reading for how long.
-func throttles(m *flow.Package, s *site.Site, rounds []round) {
+func throttles(m *flow.Package, s *site.Site, rounds []round) *Unheeded {
 	if s.Delay.Shape == knowledge.Server || s.Known != nil && s.Known.Conflict || len(rounds) == 0 {
-		return
+		return nil
 	}
 	for _, f := range rounds {
 		for _, a := range responses(f.r) {
 			if got := unheeded(m, s, f, a); got != nil && !readsRetryAfter(m, s, rounds) {
-				s.Exchange.Unheeded = got
-				return
+				return got
 			}
 		}
 	}
+	return nil
 }
 
 // unheeded says whether an answer of 503 or 429 leads to the next attempt.
-func unheeded(m *flow.Package, s *site.Site, f round, a answer) *site.Unheeded {
+func unheeded(m *flow.Package, s *site.Site, f round, a answer) *Unheeded {
 	from := clientOf(m, a.Call)
 	if a.resp == nil || from == patient {
 		return nil
@@ -58,7 +70,7 @@ func unheeded(m *flow.Package, s *site.Site, f round, a answer) *site.Unheeded {
 		if f.attempt == nil {
 			at = asks[0]
 		}
-		return &site.Unheeded{Call: a.Call, At: at, Status: status, Decider: decider(m, f, asks, s)}
+		return &Unheeded{Call: a.Call, At: at, Status: status, Decider: decider(m, f, asks, s)}
 	}
 	return nil
 }

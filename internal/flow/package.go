@@ -25,9 +25,7 @@ type Package struct {
 	Called    map[*types.Func][]*ast.CallExpr // see callers
 	Mentioned map[*types.Func]int
 	notes     map[reflect.Type]any // see Notes
-	// asking guards the answers that are found when a check asks for them: drivers
-	// run checks side by side.
-	Asking sync.Mutex
+	using     sync.Mutex           // see Use
 }
 
 // NewPackage prepares the analysis of a package.
@@ -41,6 +39,16 @@ func NewPackage(pass *analysis.Pass, sums *summary.Package) *Package {
 		Bodies: map[ast.Node]*Region{},
 		notes:  map[reflect.Type]any{},
 	}
+}
+
+// Use gives the caller the package for itself until it calls done. Drivers run the
+// analyzers of a package side by side, and much of what these ask is found when it
+// is first asked for and then kept in the package, its units and its regions, which
+// have no locks of their own. So each analyzer that is given a package holds it
+// while it runs, from the first question to the last; none asks for it twice.
+func (m *Package) Use() (done func()) {
+	m.using.Lock()
+	return m.using.Unlock
 }
 
 // Notes is what a room of the house keeps of a package, under a type of its own:

@@ -42,7 +42,8 @@ type Row struct {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	model := pass.ResultOf[site.Analyzer].(*site.Model)
+	model, done := site.Use(pass)
+	defer done()
 	for _, s := range model.Sites {
 		if site.Skip(model.Package, s.File) {
 			continue

@@ -15,44 +15,70 @@ import (
 	"github.com/retryvet/retryvet/internal/world"
 )
 
-const (
-	LostNil        site.LostHow = iota + 1 // nil is returned after the last attempt failed
-	LostShadowed                           // the variable returned is not the one that got the error
-	LostUnstarted                          // no attempt was made, and the variable for its error is returned
-	LostUnassigned                         // what is asked after the loop is a variable that nothing is assigned to
-	LostReplaced                           // another error is returned, and nothing ever looks at this one
-	LostSwallowed                          // a retried function returns nil on an error
-	LostInverted                           // the same, by a question that is asked the wrong way round
-	LostUntold                             // a function that returns nothing gives up, and nothing ever looks at the error
-	LostForgotten                          // a condition that is asked again says "not yet" on an error, and nobody ever looks at it
-	LostTrusted                            // only an empty result says that the last attempt failed, and a caller uses that
-)
-
-// Last says what a site does once its last permitted attempt failed.
-func Last(s *site.Site) *site.Last {
-	m := s.Unit.M
-	defer site.Ask(m, s)()
-	if s.Last == nil {
-		s.Last = &site.Last{}
-		switch {
-		case s.Kind == site.Helper:
-			s.Last.Lost = swallows(m, s)
-		case s.Kind == site.Recursive:
-			s.Last.Lost = dropsLast(m, s)
-		case s.Region != nil:
-			final(s.Region, s)
-		}
-	}
-	return s.Last
+// Last is what a site does once its last permitted attempt failed.
+type Last struct {
+	// Wait is passed after that attempt although nothing is attempted after it;
+	// nil if there is none.
+	Wait *summary.Wait
+	// Final is a condition, as Go source, that holds at Wait in the last round
+	// and in no other; empty if it is not known.
+	Final string
+	// Grace is set where the function does the same after the last attempt as after
+	// a success: the site gives something time to come up.
+	Grace bool
+	// Lost says how the failure gets lost; nil if it does not.
+	Lost *Lost
 }
 
-// final fills s.last for a loop.
-func final(r *flow.Region, s *site.Site) {
+// Lost is a way in which a failure gets lost.
+type Lost struct {
+	How LostHow
+	At  ast.Node      // the return that loses it; nil for LostUntold
+	Var *types.Var    // the variable that is returned without an error in it
+	By  *types.Var    // the variable of the same name that has the error
+	Err *ast.CallExpr // the attempt whose error is lost
+	// Taken is the call whose empty result its caller takes for one; of
+	// LostTrusted.
+	Taken *ast.CallExpr
+}
+
+// LostHow is how a failure gets lost.
+type LostHow uint8
+
+const (
+	LostNil        LostHow = iota + 1 // nil is returned after the last attempt failed
+	LostShadowed                      // the variable returned is not the one that got the error
+	LostUnstarted                     // no attempt was made, and the variable for its error is returned
+	LostUnassigned                    // what is asked after the loop is a variable that nothing is assigned to
+	LostReplaced                      // another error is returned, and nothing ever looks at this one
+	LostSwallowed                     // a retried function returns nil on an error
+	LostInverted                      // the same, by a question that is asked the wrong way round
+	LostUntold                        // a function that returns nothing gives up, and nothing ever looks at the error
+	LostForgotten                     // a condition that is asked again says "not yet" on an error, and nobody ever looks at it
+	LostTrusted                       // only an empty result says that the last attempt failed, and a caller uses that
+)
+
+// last says what a site does once its last permitted attempt failed.
+func last(s *site.Site) *Last {
+	out := &Last{}
+	switch {
+	case s.Kind == site.Helper:
+		out.Lost = swallows(s.Unit.M, s)
+	case s.Kind == site.Recursive:
+		out.Lost = dropsLast(s.Unit.M, s)
+	case s.Region != nil:
+		out.final(s.Region, s)
+	}
+	return out
+}
+
+// final is last for a loop.
+func (last *Last) final(r *flow.Region, s *site.Site) {
 	if s.Kind != site.Retry && s.Kind != site.Goto && s.Kind != site.Poll {
 		return
 	}
 	var list []flow.Placed
-	var dropped []*site.Lost
+	var dropped []*Lost
 	tries := map[*ast.CallExpr]bool{}
 	for _, a := range s.Attempts {
 		for _, p := range world.Calls(r) {
@@ -63,9 +89,9 @@ func final(r *flow.Region, s *site.Site) {
 	}
 	for _, p := range list {
 		for _, o := range site.Outcomes(r, p.Call) {
-			if s.Kind == site.Poll && s.Last.Wait == nil {
+			if s.Kind == site.Poll && last.Wait == nil {
 				if e := followFrom(r, s, p.Call, world.Free, tries); e != nil {
-					e.findWait(s)
+					e.findWait(s, last)
 				}
 			}
 			if s.Kind == site.Poll && o != world.Failure || !failsAs(r, p, o) {
@@ -75,28 +101,28 @@ func final(r *flow.Region, s *site.Site) {
 			if e == nil {
 				continue
 			}
-			if s.Last.Wait == nil && s.Kind != site.Poll {
-				e.findWait(s)
+			if last.Wait == nil && s.Kind != site.Poll {
+				e.findWait(s, last)
 			}
 			if o != world.Failure {
 				continue
 			}
-			if s.Last.Lost == nil && s.Kind != site.Poll {
-				s.Last.Lost = e.findLost(s)
+			if last.Lost == nil && s.Kind != site.Poll {
+				last.Lost = e.findLost(s)
 			}
-			if s.Last.Lost == nil && s.Kind != site.Poll {
-				s.Last.Lost = e.trusted()
+			if last.Lost == nil && s.Kind != site.Poll {
+				last.Lost = e.trusted()
 			}
 			if l := e.drops(s); l != nil {
 				dropped = append(dropped, l)
 			}
 		}
 	}
-	if s.Last.Lost == nil && s.Kind != site.Poll {
-		s.Last.Lost = strangers(r, list)
+	if last.Lost == nil && s.Kind != site.Poll {
+		last.Lost = strangers(r, list)
 	}
-	if s.Last.Lost == nil && len(dropped) > 0 && len(dropped) == len(list) {
-		s.Last.Lost = dropped[0]
+	if last.Lost == nil && len(dropped) > 0 && len(dropped) == len(list) {
+		last.Lost = dropped[0]
 	}
 }
 
@@ -142,7 +168,7 @@ func fails(r *flow.Region, c *ast.CallExpr, o, before world.Outcome) world.World
 }
 
 // findWait looks for a way out that waits after the last attempt.
-func (e *ending) findWait(s *site.Site) {
+func (e *ending) findWait(s *site.Site, last *Last) {
 	if e.unclear || s.Kind == site.Poll && e.acts() {
 		return
 	}
@@ -150,15 +176,15 @@ func (e *ending) findWait(s *site.Site) {
 		if !x.decided || !x.tried || x.waited == 0 || x.again || x.repeats || x.other && s.Kind == site.Poll {
 			continue
 		}
-		if s.Last.Grace = e.allTheSame(x); s.Last.Grace {
+		if last.Grace = e.allTheSame(x); last.Grace {
 			continue
 		}
 		if e.unawaited(x) {
 			continue
 		}
-		s.Last.Wait = &e.waits[x.waited-1]
+		last.Wait = &e.waits[x.waited-1]
 		if x.at == e.r.Head {
-			s.Last.Final = lastRound(e.r)
+			last.Final = lastRound(e.r)
 		}
 		return
 	}

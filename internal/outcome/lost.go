@@ -17,7 +17,7 @@ import (
 )
 
 // findLost looks for a way out on which the failure gets lost.
-func (e *ending) findLost(s *site.Site) *site.Lost {
+func (e *ending) findLost(s *site.Site) *Lost {
 	for _, x := range e.exits {
 		if x.again || x.repeats || x.other || len(x.ends) == 0 || !e.allNil(x) {
 			continue
@@ -25,7 +25,7 @@ func (e *ending) findLost(s *site.Site) *site.Lost {
 		last := x.ends[0]
 		switch {
 		case x.decided && x.tried && !e.unclear:
-			l := &site.Lost{How: LostNil, At: last.ret, Err: e.attempt}
+			l := &Lost{How: LostNil, At: last.ret, Err: e.attempt}
 			if v := e.variable(last); v != nil {
 				l.Var, l.By = v, e.shadow(v)
 				if l.By != nil {
@@ -35,7 +35,7 @@ func (e *ending) findLost(s *site.Site) *site.Lost {
 			return l
 		case !x.tried && x.at == e.r.Head && e.mayNotStart():
 			if v := e.variable(last); v != nil && world.Assigned(e.r, v) {
-				return &site.Lost{How: LostUnstarted, At: last.ret, Err: e.attempt, Var: v}
+				return &Lost{How: LostUnstarted, At: last.ret, Err: e.attempt, Var: v}
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func asksLiveContext(r *flow.Region, cond ast.Expr) bool {
 
 // strangers finds an error variable that is asked or returned after a loop but
 // gets no error anywhere, while one of the same name inside the loop does.
-func strangers(r *flow.Region, list []flow.Placed) *site.Lost {
+func strangers(r *flow.Region, list []flow.Placed) *Lost {
 	for _, p := range list {
 		v, _ := errorOf(r, p.Call)
 		if v == nil || !r.Inside(v.Pos()) {
@@ -150,7 +150,7 @@ func strangers(r *flow.Region, list []flow.Placed) *site.Lost {
 				continue
 			}
 			if at := readAfter(r, outer); at != nil {
-				return &site.Lost{How: LostUnassigned, At: at, Err: p.Call, Var: outer, By: v}
+				return &Lost{How: LostUnassigned, At: at, Err: p.Call, Var: outer, By: v}
 			}
 		}
 	}
@@ -206,7 +206,7 @@ func errorOf(r *flow.Region, c *ast.CallExpr) (v *types.Var, inline bool) {
 
 // drops says where a loop that gives up returns another error than that of an
 // attempt, which nobody ever looks at but to see that it is there.
-func (e *ending) drops(s *site.Site) *site.Lost {
+func (e *ending) drops(s *site.Site) *Lost {
 	v, inline := errorOf(e.r, e.attempt)
 	if asksThere(e.r.U.M, e.attempt) || v == nil && !inline || v != nil && !summary.IsError(v.Type()) {
 		return nil
@@ -250,9 +250,9 @@ func (e *ending) drops(s *site.Site) *site.Lost {
 		return nil
 	}
 	if untold {
-		return &site.Lost{How: LostUntold, Err: e.attempt, Var: v}
+		return &Lost{How: LostUntold, Err: e.attempt, Var: v}
 	}
-	return &site.Lost{How: LostReplaced, At: at, Err: e.attempt, Var: v}
+	return &Lost{How: LostReplaced, At: at, Err: e.attempt, Var: v}
 }
 
 // endsUntold reports whether a function that cannot say by its results that it
@@ -515,7 +515,6 @@ func OwnSignal(s *site.Site) bool {
 		return false
 	}
 	m := s.Unit.M
-	defer site.Ask(m, s)()
 	own := func(e ast.Expr) bool {
 		found := false
 		ast.Inspect(e, func(n ast.Node) bool {

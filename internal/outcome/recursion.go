@@ -14,7 +14,7 @@ import (
 // dropsLast says where a recursion that has counted far enough returns an error
 // of its own, while those of its attempts are compared with nil and otherwise
 // neither returned, kept nor logged.
-func dropsLast(m *flow.Package, s *site.Site) *site.Lost {
+func dropsLast(m *flow.Package, s *site.Site) *Lost {
 	c := s.Node.(*ast.CallExpr)
 	ret := countedOut(m, s.Unit, c)
 	if ret == nil || s.OnAnswer {
@@ -33,14 +33,14 @@ func dropsLast(m *flow.Package, s *site.Site) *site.Lost {
 	}
 	s.First.Cfg()
 	r := site.RegionOf(m, s.First)
-	var lost *site.Lost
+	var lost *Lost
 	for _, x := range again {
 		err, v := droppedBefore(r, x)
 		if err == nil {
 			return nil
 		}
 		if lost == nil {
-			lost = &site.Lost{How: LostReplaced, At: ret, Err: err, Var: v}
+			lost = &Lost{How: LostReplaced, At: ret, Err: err, Var: v}
 		}
 	}
 	return lost

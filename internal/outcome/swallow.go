@@ -17,7 +17,7 @@ import (
 
 // swallows says where a function that a retrier calls returns nil although its
 // attempt failed, so that neither the retrier nor its caller learn of it.
-func swallows(m *flow.Package, s *site.Site) *site.Lost {
+func swallows(m *flow.Package, s *site.Site) *Lost {
 	if s.Known == nil || s.Op == nil {
 		return nil
 	}
@@ -70,8 +70,8 @@ func failingCalls(u *flow.Unit) []*ast.CallExpr {
 
 // inverted finds a question such as IgnoreNotFound(err) != nil, which holds for
 // every error but the one to ignore, where nil is returned.
-func inverted(u *flow.Unit) *site.Lost {
-	var out *site.Lost
+func inverted(u *flow.Unit) *Lost {
+	var out *Lost
 	world.WalkNode(u.Body, func(n ast.Node) bool {
 		s, ok := n.(*ast.IfStmt)
 		if !ok || out != nil || len(s.Body.List) == 0 {
@@ -87,7 +87,7 @@ func inverted(u *flow.Unit) *site.Lost {
 		}
 		ret, ok := s.Body.List[len(s.Body.List)-1].(*ast.ReturnStmt)
 		if ok && len(ret.Results) == 1 && u.M.Info.Types[ret.Results[0]].IsNil() {
-			out = &site.Lost{How: LostInverted, At: ret, Err: c}
+			out = &Lost{How: LostInverted, At: ret, Err: c}
 		}
 		return true
 	})
@@ -96,13 +96,13 @@ func inverted(u *flow.Unit) *site.Lost {
 
 // swallowed says whether a body returns nil wherever it goes after one of its
 // calls failed, without a look at the error and without trying anything else.
-func swallowed(u *flow.Unit, c *ast.CallExpr) *site.Lost {
+func swallowed(u *flow.Unit, c *ast.CallExpr) *Lost {
 	return dropped(u, c, LostSwallowed, func(end) bool { return true })
 }
 
 // forgets says where a condition that is asked again and again, for some time,
 // says "not yet" because of an error that it tells nobody.
-func forgets(u *flow.Unit, s *site.Site) *site.Lost {
+func forgets(u *flow.Unit, s *site.Site) *Lost {
 	sig := signature(u)
 	if !limited(s) || sig == nil || sig.Results().Len() != 2 || !types.Identical(sig.Results().At(0).Type(), types.Typ[types.Bool]) {
 		return nil
@@ -144,7 +144,7 @@ func saysNotYet(u *flow.Unit, x end) bool {
 // dropped says whether a body returns a nil error wherever it goes after one of
 // its calls failed, in the way asked for, without a look at the error and without
 // trying anything else.
-func dropped(u *flow.Unit, c *ast.CallExpr, how site.LostHow, ends func(end) bool) *site.Lost {
+func dropped(u *flow.Unit, c *ast.CallExpr, how LostHow, ends func(end) bool) *Lost {
 	u.Cfg()
 	r := site.RegionOf(u.M, u)
 	for _, b := range u.Graph.Blocks {
@@ -179,7 +179,7 @@ func dropped(u *flow.Unit, c *ast.CallExpr, how site.LostHow, ends func(end) boo
 	if v != nil && !declaredIn(u.Node, v) {
 		return nil // somebody outside may look at it
 	}
-	return &site.Lost{How: how, At: at, Err: c, Var: v}
+	return &Lost{How: how, At: at, Err: c, Var: v}
 }
 
 // declaredIn reports whether a variable is declared in a function.

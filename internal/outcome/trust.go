@@ -13,7 +13,7 @@ import (
 // trusted looks for a way out after the last attempt on which the function says
 // that it failed by an empty result alone, while a caller goes on with that as
 // if it were one. To log the error does not help who goes on.
-func (e *ending) trusted() *site.Lost {
+func (e *ending) trusted() *Lost {
 	u := e.r.U
 	sig := signature(u)
 	if u.Fn == nil || u.Node != u.Root || sig == nil || sig.Results().Len() != 1 {
@@ -29,7 +29,7 @@ func (e *ending) trusted() *site.Lost {
 			}
 		}
 		if c := trusting(u.M, u.Fn); c != nil {
-			return &site.Lost{How: LostTrusted, At: x.ends[0].ret, Err: e.attempt, Taken: c}
+			return &Lost{How: LostTrusted, At: x.ends[0].ret, Err: e.attempt, Taken: c}
 		}
 	}
 	return nil

@@ -23,10 +23,9 @@ type Misjudged struct {
 	Inverted bool
 }
 
-// Misjudges says whether a loop tries errors again that its own question sorts
+// misjudges says whether a loop tries errors again that its own question sorts
 // out.
-func Misjudges(s *site.Site) *Misjudged {
-	defer site.Ask(s.Unit.M, s)()
+func misjudges(s *site.Site) *Misjudged {
 	r := s.Region
 	if r == nil || !s.Kind.Again() && s.Kind != site.Reconnect {
 		return nil

@@ -5,11 +5,10 @@ import (
 	"github.com/retryvet/retryvet/internal/world"
 )
 
-// Spins is an attempt that a loop makes over and over once the context that the
+// spins is an attempt that a loop makes over and over once the context that the
 // attempt is given has ended, since nothing asks for that and nothing waits; nil
 // if there is none.
-func Spins(s *site.Site) *world.Attempt {
-	defer site.Ask(s.Unit.M, s)()
+func spins(s *site.Site) *world.Attempt {
 	r := s.Region
 	if r == nil || !s.Kind.Again() && s.Kind != site.Reconnect || s.Max == 1 || s.Max == 2 || pacedByRange(r) {
 		return nil

@@ -17,12 +17,11 @@ import (
 
 // What happens between the failure of an attempt and the next one.
 
-// Unpaced is a remote attempt of a loop after whose failure the next round
+// unpacedAttempt is a remote attempt of a loop after whose failure the next round
 // begins without anything that passes time, nil if there is none. Attempts that
 // take their time themselves, and rounds that turn to something else, do not
 // count.
-func Unpaced(s *site.Site) *world.Attempt {
-	defer site.Ask(s.Unit.M, s)()
+func unpacedAttempt(s *site.Site) *world.Attempt {
 	r := s.Region
 	if r == nil || !s.Kind.Again() && s.Kind != site.Reconnect || pacedByRange(r) {
 		return nil

@@ -31,6 +31,7 @@ const FileMarker = "//retryvet:file-ignore"
 type Reporter struct {
 	Model *site.Model
 
+	done    func() // gives the model back
 	pass    *analysis.Pass
 	ignores []*ignore
 	skip    map[*token.File]bool
@@ -48,13 +49,11 @@ type ignore struct {
 	used   bool
 }
 
-// New makes the reporter of a pass that requires site.Analyzer.
+// New makes the reporter of a pass that requires site.Analyzer. The model is the
+// pass's own until it calls Done.
 func New(pass *analysis.Pass) *Reporter {
-	r := &Reporter{
-		Model: pass.ResultOf[site.Analyzer].(*site.Model),
-		pass:  pass,
-		skip:  map[*token.File]bool{},
-	}
+	model, done := site.Use(pass)
+	r := &Reporter{Model: model, done: done, pass: pass, skip: map[*token.File]bool{}}
 	for _, f := range pass.Files {
 		tf := pass.Fset.File(f.FileStart)
 		if site.Skip(r.Model.Package, f) {
@@ -119,15 +118,7 @@ func Parse(comment string) (checks []string, reason string, ok bool) {
 }
 
 // Sites lists the sites that findings may be reported for.
-func (r *Reporter) Sites() []*site.Site {
-	var out []*site.Site
-	for _, s := range r.Model.Sites {
-		if !r.skip[r.pass.Fset.File(s.File.FileStart)] {
-			out = append(out, s)
-		}
-	}
-	return out
-}
+func (r *Reporter) Sites() []*site.Site { return r.Model.Reported() }
 
 // Report reports a finding, unless a suppression or the kind of file forbids
 // it.
@@ -166,6 +157,7 @@ func (r *Reporter) ReportFix(n ast.Node, message string, fix func() []analysis.S
 // Done reports the suppressions that have no reason and those that suppressed
 // nothing. Checks call it when they have reported all.
 func (r *Reporter) Done() {
+	defer r.done()
 	name := r.pass.Analyzer.Name
 	for _, ig := range r.ignores {
 		switch {

@@ -40,9 +40,8 @@ type Pile struct {
 	Until  string        // of Goroutines: the context that they wait for
 }
 
-// Piles lists what the attempts of a site pile up.
-func Piles(m *flow.Package, s *site.Site) []Pile {
-	defer site.Ask(m, s)()
+// piles lists what the attempts of a site pile up.
+func piles(m *flow.Package, s *site.Site) []Pile {
 	var out []Pile
 	if r := s.Region; r != nil {
 		out = append(out, defers(r)...)

@@ -8,14 +8,6 @@ import (
 	"github.com/retryvet/retryvet/internal/world"
 )
 
-// Exchange is what a site does with the HTTP requests that it sends and the
-// responses that it gets.
-type Exchange struct {
-	Leaks    []Leak    // responses left open on the way to the next attempt
-	Reused   []Reuse   // what was made once and is used up by the first attempt
-	Unheeded *Unheeded // an answer that asks for patience, and is not read
-}
-
 // GivesResponse reports whether a call has an HTTP response among its results.
 func GivesResponse(m *flow.Package, c *ast.CallExpr) bool {
 	sig, ok := world.Signature(m, c)

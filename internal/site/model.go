@@ -75,11 +75,20 @@ func run(pass *analysis.Pass) (any, error) {
 	return model, nil
 }
 
-// Ask begins a question about a site that a check asks; what it returns ends the
-// question.
-func Ask(m *flow.Package, s *Site) (done func()) {
-	m.Asking.Lock()
-	return m.Asking.Unlock
+// Use is the model that a pass was given, for itself until it calls done; see
+// flow.Package.Use.
+func Use(pass *analysis.Pass) (m *Model, done func()) {
+	m = pass.ResultOf[Analyzer].(*Model)
+	return m, m.Package.Use()
+}
+
+// Reported lists the sites that findings may be reported for.
+func (m *Model) Reported() []*Site {
+	skip := map[*ast.File]bool{}
+	for _, f := range m.Pass.Files {
+		skip[f] = Skip(m.Package, f)
+	}
+	return slices.DeleteFunc(slices.Clone(m.Sites), func(s *Site) bool { return skip[s.File] })
 }
 
 // loops finds the loops, goto cycles and recursions of a file that are sites.

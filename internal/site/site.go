@@ -101,14 +101,12 @@ type Site struct {
 	Otherwise bool
 	OnAnswer  bool      // repeats on a successful answer, not on an error
 	Timeouts  []Timeout // total timeouts that start anew each round
-	Exchange  Exchange  // what it does over HTTP
 
 	Unit   *flow.Unit         // the function body that it stands in
 	First  *flow.Unit         // of a recursion: the function that is run again
 	Region *flow.Region       // what is repeated; nil for recursions and calls of retriers
 	Known  *knowledge.Retrier // what is known of Retrier
 	Op     ast.Expr           // what is handed to Retrier
-	Last   *Last
 }
 
 // Timeout is a time.After in a loop whose case ends the loop: a total timeout

@@ -25,14 +25,15 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	delays := pass.ResultOf[delay.Analyzer].(*delay.Result)
 	seen := map[ast.Node]bool{}
 	for _, s := range r.Sites() {
-		for _, u := range delay.Lifetimes(r.Model.Package, s) {
+		for _, u := range delays.Of(s).Lifetimes {
 			if !seen[u.Node] {
 				seen[u.Node] = true
 				r.Report(u.Node, message(s, u), phrase.AttemptAt(s)...)

@@ -26,15 +26,16 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	delays := pass.ResultOf[delay.Analyzer].(*delay.Result)
 	fix := fixes.New(pass, r.Model)
 	seen := map[ast.Node]bool{}
 	for _, s := range r.Sites() {
-		for _, d := range delay.Draws(r.Model.Package, s) {
+		for _, d := range delays.Of(s).Draws {
 			fixed := func() []analysis.SuggestedFix { return fix.Draw(d) }
 			if seen[d.Node] {
 				fixed = nil // one fix is enough for all that draw there
@@ -47,7 +48,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	for _, d := range delay.LooseDraws(r.Model.Package) {
+	for _, d := range delays.Draws {
 		if !seen[d.Node] {
 			r.ReportFix(d.Node, message(d), func() []analysis.SuggestedFix { return fix.Draw(d) })
 		}

@@ -26,15 +26,16 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, exchange.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	exchanges := pass.ResultOf[exchange.Analyzer].(*exchange.Result)
 	fix := fixes.New(pass, r.Model)
 	seen := map[*ast.CallExpr]bool{} // a function may be retried by several sites
 	for _, s := range r.Sites() {
-		for _, l := range exchange.Exchange(s).Leaks {
+		for _, l := range exchanges.Of(s).Leaks {
 			if seen[l.Call] {
 				continue
 			}

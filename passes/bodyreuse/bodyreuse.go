@@ -25,18 +25,19 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, exchange.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	exchanges := pass.ResultOf[exchange.Analyzer].(*exchange.Result)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		for _, u := range exchange.Exchange(s).Reused {
+		for _, u := range exchanges.Of(s).Reused {
 			r.ReportFix(u.Use, message(s, u), func() []analysis.SuggestedFix { return fix.Rewind(u) }, report.At(u.Made, "made here"))
 		}
 	}
-	for _, u := range exchange.Resent(r.Model.Package) {
+	for _, u := range exchanges.Resent {
 		fails := "it sends nothing, or fails"
 		if u.Memory {
 			fails = "after a network error it fails"
@@ -48,7 +49,7 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-func message(s *site.Site, u site.Reuse) string {
+func message(s *site.Site, u exchange.Reuse) string {
 	use := phrase.Source(u.Use)
 	switch {
 	case u.What == exchange.Request && u.Memory:

@@ -25,14 +25,15 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, cancel.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	cancels := pass.ResultOf[cancel.Analyzer].(*cancel.Result)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		for _, slip := range cancel.Slips(s) {
+		for _, slip := range cancels.Of(s).Slips {
 			r.ReportFix(slip.Node, message(slip), func() []analysis.SuggestedFix { return fix.Leave(s, slip) }, report.At(slip.Attempt.Call, "attempted again here"))
 		}
 	}

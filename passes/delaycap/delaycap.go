@@ -28,7 +28,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
 }
 
 // A growing delay of few attempts needs no maximum: one that stays below a
@@ -41,9 +41,10 @@ const (
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	delays := pass.ResultOf[delay.Analyzer].(*delay.Result)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		terms := delay.GrowthOf(r.Model.Package, s) // asked of all sites, see DelayFuncs
+		terms := delays.Of(s).Growth
 		if s.Wait == nil || s.Bound&knowledge.Elapsed != 0 || s.Deadline {
 			continue
 		}
@@ -58,7 +59,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	for _, g := range delay.DelayFuncs(r.Model.Package) {
+	for _, g := range delays.Funcs {
 		switch {
 		case !g.Held:
 			r.Report(g.Node, fmt.Sprintf("%s grows without a maximum: after some thirty attempts the delay is years, then it overflows and there is none", phrase.Source(g.Node)))

@@ -26,11 +26,12 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	delays := pass.ResultOf[delay.Analyzer].(*delay.Result)
 	fix := fixes.New(pass, r.Model)
 	seen := map[ast.Node]bool{}
 	one := func(u delay.Misuse) {
@@ -45,11 +46,11 @@ func run(pass *analysis.Pass) (any, error) {
 		r.ReportFix(u.Node, message(u), func() []analysis.SuggestedFix { return fix.Unit(u) }, related...)
 	}
 	for _, s := range r.Sites() {
-		for _, u := range delay.Misuses(r.Model.Package, s) {
+		for _, u := range delays.Of(s).Misuses {
 			one(u)
 		}
 	}
-	for _, u := range delay.Products(r.Model.Package) {
+	for _, u := range delays.Products {
 		one(u)
 	}
 	r.Done()

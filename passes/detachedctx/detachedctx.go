@@ -25,14 +25,15 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, cancel.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	cancels := pass.ResultOf[cancel.Analyzer].(*cancel.Result)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		for _, d := range cancel.DetachedIn(r.Model.Package, s) {
+		for _, d := range cancels.Of(s).Detached {
 			var related []analysis.RelatedInformation
 			if d.Arg != d.Root {
 				related = append(related, report.At(d.Root, "the context is made here"))

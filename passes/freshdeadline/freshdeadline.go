@@ -24,13 +24,14 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, cancel.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	cancels := pass.ResultOf[cancel.Analyzer].(*cancel.Result)
 	for _, s := range r.Sites() {
-		f := cancel.FreshDeadline(r.Model.Package, s)
+		f := cancels.Of(s).Fresh
 		if f == nil {
 			continue
 		}

@@ -26,14 +26,15 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, outcome.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	outcomes := pass.ResultOf[outcome.Analyzer].(*outcome.Result)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		l := outcome.Last(s).Lost
+		l := outcomes.Of(s).Lost
 		keep := func() []analysis.SuggestedFix { return fix.Keep(l) }
 		switch {
 		case l == nil:
@@ -54,7 +55,7 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 // message says what is lost, and how.
-func message(s *site.Site, l *site.Lost) string {
+func message(s *site.Site, l *outcome.Lost) string {
 	call := phrase.Source(l.Err.Fun)
 	switch l.How {
 	case outcome.LostShadowed:

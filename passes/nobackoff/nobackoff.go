@@ -24,16 +24,17 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, pace.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	paces := pass.ResultOf[pace.Analyzer].(*pace.Result)
 	for _, s := range r.Sites() {
 		if s.Max == 1 || s.Max == 2 {
 			continue // one second attempt may follow at once
 		}
-		a := pace.Unpaced(s)
+		a := paces.Of(s).Unpaced
 		if a == nil {
 			continue
 		}

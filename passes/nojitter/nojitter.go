@@ -29,17 +29,19 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, delay.Analyzer, outcome.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	delays := pass.ResultOf[delay.Analyzer].(*delay.Result)
+	outcomes := pass.ResultOf[outcome.Analyzer].(*outcome.Result)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		if !s.Kind.Again() && s.Kind != site.Reconnect || s.Place != knowledge.Remote || s.Wait == nil {
 			continue
 		}
-		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) || s.Wait.MayWake() || passing(s) || s.Probes() || outcome.Last(s).Grace {
+		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) || s.Wait.MayWake() || passing(delays.Of(s).Total) || s.Probes() || outcomes.Of(s).Grace {
 			continue
 		}
 		r.ReportFix(place(s), fmt.Sprintf("the delay %s between attempts of %s has no jitter: clients that fail together retry together",
@@ -58,10 +60,10 @@ func grown(s knowledge.Shape) bool {
 // moment is how long attempts may go on for before they make waves.
 const moment = time.Second
 
-// passing reports whether all attempts of a site are over before those of others
-// can add up to a wave: after a moment nobody comes back.
-func passing(s *site.Site) bool {
-	total := delay.Total(s)
+// passing reports whether all attempts of a site, which waits for a total of
+// nanoseconds if that is known, are over before those of others can add up to a
+// wave: after a moment nobody comes back.
+func passing(total float64) bool {
 	return 0 < total && total <= float64(moment)
 }
 

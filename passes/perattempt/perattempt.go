@@ -25,14 +25,15 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, residue.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	residues := pass.ResultOf[residue.Analyzer].(*residue.Result)
 	seen := map[ast.Node]bool{}
 	for _, s := range r.Sites() {
-		for _, p := range residue.Piles(r.Model.Package, s) {
+		for _, p := range residues.Of(s).Piles {
 			if seen[p.Node] {
 				continue
 			}

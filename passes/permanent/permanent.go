@@ -25,19 +25,21 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, exchange.Analyzer, pace.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	exchanges := pass.ResultOf[exchange.Analyzer].(*exchange.Result)
+	paces := pass.ResultOf[pace.Analyzer].(*pace.Result)
 	for _, s := range r.Sites() {
-		if got := exchange.Refusals(s); got != nil {
+		if got := exchanges.Of(s).Refused; got != nil {
 			r.Report(s.Head(), refused(got), related(got)...)
 		}
-		if got := pace.Misjudges(s); got != nil {
+		if got := paces.Of(s).Misjudged; got != nil {
 			r.Report(got.Question, misjudged(got), report.At(got.Attempt.Call, "attempted here"))
 		}
-		if a := pace.Spins(s); a != nil {
+		if a := paces.Of(s).Spins; a != nil {
 			r.Report(s.Head(), fmt.Sprintf("once %s has ended %s fails at once and is tried again without a wait%s: nothing in the loop asks whether it ended",
 				phrase.Source(a.Ctx), phrase.Source(a.Call.Fun), upTo(s)), report.At(a.Call, "attempted here"))
 		}

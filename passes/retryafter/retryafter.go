@@ -25,25 +25,26 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, exchange.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	exchanges := pass.ResultOf[exchange.Analyzer].(*exchange.Result)
 	shared := map[*ast.Ident][]*site.Site{}
 	for _, s := range r.Sites() {
-		if u := exchange.Exchange(s).Unheeded; u != nil && u.Decider != nil {
+		if u := exchanges.Of(s).Unheeded; u != nil && u.Decider != nil {
 			shared[u.Decider] = append(shared[u.Decider], s)
 		}
 	}
 	for _, s := range r.Sites() {
-		u := exchange.Exchange(s).Unheeded
+		u := exchanges.Of(s).Unheeded
 		switch {
 		case u == nil:
 		case len(shared[u.Decider]) <= few:
 			r.Report(u.At, fmt.Sprintf("this %s goes on after an answer of %d and never reads Retry-After: it may come back before the time that the server asks to wait", phrase.Kind(s), u.Status), report.At(u.Call, "answered here"))
 		case shared[u.Decider][0] == s:
-			r.Report(u.Decider, fmt.Sprintf("%d retries ask %s what to do with an answer of %d, and none reads Retry-After: they may come back before the time that the server asks to wait", len(shared[u.Decider]), u.Decider.Name, u.Status), where(shared[u.Decider])...)
+			r.Report(u.Decider, fmt.Sprintf("%d retries ask %s what to do with an answer of %d, and none reads Retry-After: they may come back before the time that the server asks to wait", len(shared[u.Decider]), u.Decider.Name, u.Status), where(exchanges, shared[u.Decider])...)
 		}
 	}
 	r.Done()
@@ -58,10 +59,10 @@ const few = 3
 const most = 5
 
 // where points to sites.
-func where(sites []*site.Site) []analysis.RelatedInformation {
+func where(exchanges *exchange.Result, sites []*site.Site) []analysis.RelatedInformation {
 	var out []analysis.RelatedInformation
 	for _, s := range sites[:min(most, len(sites))] {
-		out = append(out, report.At(exchange.Exchange(s).Unheeded.At, "by this "+phrase.Kind(s)))
+		out = append(out, report.At(exchanges.Of(s).Unheeded.At, "by this "+phrase.Kind(s)))
 	}
 	return out
 }

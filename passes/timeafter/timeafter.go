@@ -26,13 +26,14 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, cancel.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	cancels := pass.ResultOf[cancel.Analyzer].(*cancel.Result)
 	fix := fixes.New(pass, r.Model)
-	for _, t := range cancel.TimeAfters(r.Model.Package) {
+	for _, t := range cancels.TimeAfters {
 		timeout := func() []analysis.SuggestedFix { return fix.Timeout(t) }
 		switch {
 		case t.Restarts:

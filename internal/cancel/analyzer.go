@@ -1,0 +1,47 @@
+package cancel
+
+import (
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+// Analyzer answers the questions of this package about all sites that findings may
+// be reported for. Its result is a *Result.
+var Analyzer = &analysis.Analyzer{
+	Name:       "retrycancel",
+	Doc:        "find out what cancellation does to retries",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer},
+	ResultType: reflect.TypeFor[*Result](),
+}
+
+// Result is what there is to say about a package.
+type Result struct {
+	TimeAfters []TimeAfter // the uses of time.After in loops, whether or not the loop is a site
+	of         map[*site.Site]*Answers
+}
+
+// Answers is what there is to say about one site.
+type Answers struct {
+	Detached []Detached // attempts that run detached from the context in reach
+	Slips    []Slip     // waits that notice the end of a context, and go on all the same
+	Fresh    *Fresh     // the deadline that starts anew each round, where nothing else ends the site
+}
+
+// Of is what there is to say about a site.
+func (r *Result) Of(s *site.Site) *Answers { return r.of[s] }
+
+func run(pass *analysis.Pass) (any, error) {
+	model, done := site.Use(pass)
+	defer done()
+	m := model.Package
+	out := &Result{of: map[*site.Site]*Answers{}}
+	for _, s := range model.Reported() {
+		out.of[s] = &Answers{Detached: detachedIn(m, s), Slips: slips(s), Fresh: freshDeadline(s)}
+	}
+	out.TimeAfters = timeAfters(m)
+	return out, nil
+}

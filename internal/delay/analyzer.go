@@ -1,0 +1,57 @@
+package delay
+
+import (
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+// Analyzer answers the questions of this package about all sites that findings may
+// be reported for. Its result is a *Result.
+var Analyzer = &analysis.Analyzer{
+	Name:       "retrydelay",
+	Doc:        "find out how delays grow, what is random in them, what they are counted in and how long their back-offs live",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer},
+	ResultType: reflect.TypeFor[*Result](),
+}
+
+// Result is what there is to say about a package.
+type Result struct {
+	Draws    []Draw    // random durations that are lost or whose draw panics, wherever they stand
+	Funcs    []*Growth // of functions that compute delays for other packages
+	Products []Misuse  // durations multiplied by durations, wherever they stand
+	of       map[*site.Site]*Answers
+}
+
+// Answers is what there is to say about one site.
+type Answers struct {
+	Draws     []Draw     // random numbers that something is wrong with
+	Growth    []*Growth  // the terms by which the delays grow
+	Lifetimes []Lifetime // back-offs that live too long or too short
+	Misuses   []Misuse   // what is wrong with the units
+	Total     float64    // how long the site waits at most, in nanoseconds; 0 if that is not known
+}
+
+// Of is what there is to say about a site.
+func (r *Result) Of(s *site.Site) *Answers { return r.of[s] }
+
+func run(pass *analysis.Pass) (any, error) {
+	model, done := site.Use(pass)
+	defer done()
+	m := model.Package
+	out := &Result{of: map[*site.Site]*Answers{}}
+	for _, s := range model.Reported() {
+		a := &Answers{Lifetimes: lifetimes(m, s), Total: total(s)}
+		if s.Kind == site.Helper {
+			a.Misuses = bareArgs(m, s)
+		} else {
+			a.Draws, a.Growth, a.Misuses = faultyDraws(m, s), terms(m, s), misuses(m, s)
+		}
+		out.of[s] = a
+	}
+	out.Draws, out.Funcs, out.Products = looseDraws(m), delayFuncs(m), products(m)
+	return out, nil
+}
