@@ -165,7 +165,7 @@ func typecheck(src string) *source {
 
 // run runs all checks and renders what they report, in the order in which they
 // do.
-func (s *source) run(t *testing.T) []string {
+func (s *source) run(t testing.TB) []string {
 	var out []string
 	results := map[*analysis.Analyzer]any{}
 	facts := map[string]analysis.Fact{}
