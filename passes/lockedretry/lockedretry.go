@@ -26,18 +26,19 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
-	f := newFinder(pass, r.Model, long(r.Sites()))
+	delays := pass.ResultOf[delay.Analyzer].(*delay.Result)
+	f := newFinder(pass, r.Model, long(r.Sites(), delays))
 	for _, h := range f.held() {
 		after := "whoever wants it stands still, whatever its own deadline says"
 		if h.by.kind == transaction {
 			after = "the rows that it has locked stay locked, and one connection of the pool is taken, while nothing happens"
 		}
-		message := fmt.Sprintf("%s is held while the retry of %s waits%s: %s", phrase.Source(h.by.expr), phrase.Attempt(h.site), upTo(h.site), after)
+		message := fmt.Sprintf("%s is held while the retry of %s waits%s: %s", phrase.Source(h.by.expr), phrase.Attempt(h.site), upTo(h.site, delays), after)
 		r.Report(h.at, message, report.At(h.by.node, "taken here"), report.At(h.site.Head(), "this waits between attempts"))
 	}
 	r.Done()
@@ -49,7 +50,7 @@ const unnoticed = time.Second
 
 // long lists the sites whose waits add up to a time that matters, as far as the
 // numbers are known.
-func long(sites []*site.Site) []*site.Site {
+func long(sites []*site.Site, delays *delay.Result) []*site.Site {
 	var out []*site.Site
 	for _, s := range sites {
 		if s.Kind == site.CAS || s.Wait == nil && s.Kind != site.Helper {
@@ -59,7 +60,7 @@ func long(sites []*site.Site) []*site.Site {
 			continue
 		}
 		unknown := s.Wait != nil || s.Bound&knowledge.Attempts == 0 // a helper's defaults may be short
-		if t := total(s); t >= unnoticed || t == 0 && unknown {
+		if t := total(s, delays); t >= unnoticed || t == 0 && unknown {
 			out = append(out, s)
 		}
 	}
@@ -67,8 +68,8 @@ func long(sites []*site.Site) []*site.Site {
 }
 
 // total is how long a site waits, 0 if that is not known.
-func total(s *site.Site) time.Duration {
-	if t := delay.Total(s); t > 0 {
+func total(s *site.Site, delays *delay.Result) time.Duration {
+	if t := delays.Of(s).Total; t > 0 {
 		return time.Duration(t)
 	}
 	if s.Max > 1 {
@@ -78,8 +79,8 @@ func total(s *site.Site) time.Duration {
 }
 
 // upTo words it.
-func upTo(s *site.Site) string {
-	if t := total(s); t > 0 {
+func upTo(s *site.Site, delays *delay.Result) string {
+	if t := total(s, delays); t > 0 {
 		return fmt.Sprintf(", up to %v in all", t.Round(time.Millisecond))
 	}
 	return ""
