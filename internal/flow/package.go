@@ -19,6 +19,7 @@ type Package struct {
 	Sums *summary.Package
 
 	defs      map[ast.Node]map[types.Object][]Def
+	indexes   map[ast.Node]*index
 	Params    map[ast.Node]map[types.Object]bool
 	Bodies    map[ast.Node]*Region // whole functions, see whole
 	FieldUse  *FieldUses
@@ -31,13 +32,14 @@ type Package struct {
 // NewPackage prepares the analysis of a package.
 func NewPackage(pass *analysis.Pass, sums *summary.Package) *Package {
 	return &Package{
-		Pass:   pass,
-		Info:   pass.TypesInfo,
-		Sums:   sums,
-		defs:   map[ast.Node]map[types.Object][]Def{},
-		Params: map[ast.Node]map[types.Object]bool{},
-		Bodies: map[ast.Node]*Region{},
-		notes:  map[reflect.Type]any{},
+		Pass:    pass,
+		Info:    pass.TypesInfo,
+		Sums:    sums,
+		defs:    map[ast.Node]map[types.Object][]Def{},
+		indexes: map[ast.Node]*index{},
+		Params:  map[ast.Node]map[types.Object]bool{},
+		Bodies:  map[ast.Node]*Region{},
+		notes:   map[reflect.Type]any{},
 	}
 }
 

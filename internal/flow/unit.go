@@ -28,7 +28,9 @@ type Unit struct {
 	Typed  map[*ast.CaseClause]ast.Expr // of type switches: what is switched on
 	heads  map[ast.Stmt]*cfg.Block      // of loops and labels: where each round begins
 	defs   map[types.Object][]Def
-	waited *[]summary.Wait // see waits
+	waited *[]summary.Wait    // see waits
+	placed []placement        // see BlockOf
+	cycles map[*cfg.Block]int // see Cyclic
 }
 
 // Def is one assignment to a variable.

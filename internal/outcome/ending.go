@@ -2,7 +2,6 @@ package outcome
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/cfg"
@@ -34,7 +33,7 @@ type ending struct {
 	tries   map[*ast.CallExpr]bool // all attempts
 	waits   []summary.Wait
 	leads   map[*cfg.Block]bool
-	before  map[*cfg.Block]bool // the blocks that lead to the region
+	near    *vicinity // nil where all of the function is followed
 	seen    map[string]bool
 	steps   int
 	most    int // rounds
@@ -53,7 +52,9 @@ type exit struct {
 	tried   bool       // after at least one attempt
 	waited  int        // after a wait: its index in waits plus one
 	ends    []end
+	index   int  // in the list of exits
 	again   bool // the region is entered again
+	beyond  bool // it leads further than is looked
 	repeats bool // the same is attempted again
 	other   bool // something else is attempted
 	blocks  map[*cfg.Block]bool
@@ -85,24 +86,29 @@ type moment struct {
 
 // follow runs the function in the world in which one call of the region fails
 // each time, and those before it end as given. It gives nil where that is too much to follow.
-func follow(r *flow.Region, s *site.Site, c *ast.CallExpr, o world.Outcome, tries map[*ast.CallExpr]bool, before world.Outcome, most int) *ending {
-	in := &world.Interp{R: r, World: fails(r, c, o, before), Tracked: trackAll(r.U), Inner: map[*cfg.Block]int{}, MayEnd: true, Nothing: true}
-	e := &ending{numbers: newNumbers(r), in: in, r: r, attempt: c, tries: tries, leads: r.Leads(), before: leadsTo(r.U, r.Head), seen: map[string]bool{}, most: most}
+func follow(near *vicinity, s *site.Site, c *ast.CallExpr, o world.Outcome, tries map[*ast.CallExpr]bool, before world.Outcome, most int) *ending {
+	r := near.r
+	in := &world.Interp{R: r, World: fails(r, c, o, before), Tracked: near.tracked, Inner: map[*cfg.Block]int{}, MayEnd: true, Nothing: true}
+	e := &ending{numbers: newNumbers(r), in: in, r: r, attempt: c, tries: tries, leads: r.Leads(), near: near, seen: map[string]bool{}, most: most}
 	for _, w := range s.Waits {
 		if !w.MayWake() && w.Kind != knowledge.Cond {
 			e.waits = append(e.waits, w)
 		}
 	}
-	for _, b := range r.U.Graph.Blocks {
-		if b != r.Head && world.OverData(b) {
-			in.Inner[b] = len(in.Tracked) + len(in.Inner)
+	for _, b := range near.inner {
+		in.Inner[b] = len(in.Tracked) + len(in.Inner)
+	}
+	var starts []moment
+	for _, b := range near.starts {
+		m := moment{block: b, env: in.Start(), nums: e.start()}
+		if near.whole {
+			for _, v := range namedResults(r.U) {
+				in.Set(v, world.ZeroOf(r.U.M.Info.TypeOf(v)), m.env)
+			}
 		}
+		starts = append(starts, m)
 	}
-	m := moment{block: r.U.Graph.Blocks[0], env: in.Start(), nums: e.start()}
-	for _, v := range namedResults(r.U) {
-		in.Set(v, world.ZeroOf(r.U.M.Info.TypeOf(v)), m.env)
-	}
-	if !e.walk([]moment{m}) {
+	if !e.walk(starts) {
 		return nil
 	}
 	return e
@@ -136,7 +142,11 @@ func (e *ending) walk(stack []moment) bool {
 	for len(stack) > 0 {
 		m := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if !m.inside && !e.before[m.block] {
+		if e.near != nil && !m.inside && !e.near.before[m.block] {
+			continue
+		}
+		if e.near != nil && m.exit != nil && !e.near.after[m.block] {
+			m.exit.beyond = true
 			continue
 		}
 		if m.block == e.r.Head {
@@ -176,10 +186,8 @@ func (e *ending) key(m moment) string {
 	if m.other {
 		key[3] |= 4
 	}
-	for i, x := range e.exits {
-		if x == m.exit {
-			key = append(key, byte(i), byte(i>>8))
-		}
+	if m.exit != nil {
+		key = append(key, byte(m.exit.index), byte(m.exit.index>>8))
 	}
 	for _, v := range m.env {
 		key = append(key, byte(v))
@@ -275,7 +283,7 @@ func (e *ending) exitAt(m moment, to *cfg.Block, decided bool) *exit {
 			return x
 		}
 	}
-	x := &exit{at: m.block, to: to, decided: decided, tried: m.tried, waited: m.waited, blocks: map[*cfg.Block]bool{}}
+	x := &exit{at: m.block, to: to, decided: decided, tried: m.tried, waited: m.waited, blocks: map[*cfg.Block]bool{}, index: len(e.exits)}
 	e.exits = append(e.exits, x)
 	return x
 }
@@ -419,74 +427,19 @@ func namedResults(u *flow.Unit) []ast.Expr {
 }
 
 // trackAll picks the variables of a whole function whose values decide
-// conditions. Those that a literal assigns, or that have their address taken, may
-// change out of sight and are left out.
+// conditions.
 func trackAll(u *flow.Unit) map[types.Object]int {
-	hidden := hidden(u)
 	tracked := map[types.Object]int{}
-	ast.Inspect(u.Node, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok && ast.Node(lit) != u.Node {
-			return false
-		}
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return true
-		}
-		v, ok := u.M.Info.Defs[id].(*types.Var)
-		if ok && !v.IsField() && world.Trackable(v.Type()) && !hidden[v] {
-			if _, ok := tracked[v]; !ok {
-				tracked[v] = len(tracked)
+	world.WalkNode(u.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			obj := u.M.Object(id)
+			if _, known := tracked[obj]; !known && trackable(u, obj) {
+				tracked[obj] = len(tracked)
 			}
 		}
 		return true
 	})
 	return tracked
-}
-
-// hidden lists the variables that a function literal assigns or whose address is
-// taken.
-func hidden(u *flow.Unit) map[types.Object]bool {
-	out := map[types.Object]bool{}
-	ast.Inspect(u.Node, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			if ast.Node(n) != u.Node {
-				assignedBy(u, n.Body, out)
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				if obj := u.M.Object(n.X); obj != nil {
-					out[obj] = true
-				}
-			}
-		}
-		return true
-	})
-	return out
-}
-
-func assignedBy(u *flow.Unit, body ast.Node, out map[types.Object]bool) {
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for _, l := range n.Lhs {
-				if obj := u.M.Object(l); obj != nil {
-					out[obj] = true
-				}
-			}
-		case *ast.IncDecStmt:
-			if obj := u.M.Object(n.X); obj != nil {
-				out[obj] = true
-			}
-		case *ast.RangeStmt:
-			for _, l := range [...]ast.Expr{n.Key, n.Value} {
-				if l != nil && u.M.Object(l) != nil {
-					out[u.M.Object(l)] = true
-				}
-			}
-		}
-		return true
-	})
 }
 
 // matters reports whether a branch asks for a count and decides whether to wait,

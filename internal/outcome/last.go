@@ -87,17 +87,18 @@ func (last *Last) final(r *flow.Region, s *site.Site) {
 			}
 		}
 	}
+	near := around(r)
 	for _, p := range list {
 		for _, o := range site.Outcomes(r, p.Call) {
 			if s.Kind == site.Poll && last.Wait == nil {
-				if e := followFrom(r, s, p.Call, world.Free, tries); e != nil {
+				if e := followFrom(near, s, p.Call, world.Free, tries); e != nil {
 					e.findWait(s, last)
 				}
 			}
 			if s.Kind == site.Poll && o != world.Failure || !failsAs(r, p, o) {
 				continue
 			}
-			e := followFrom(r, s, p.Call, o, tries)
+			e := followFrom(near, s, p.Call, o, tries)
 			if e == nil {
 				continue
 			}
@@ -128,13 +129,13 @@ func (last *Last) final(r *flow.Region, s *site.Site) {
 
 // followFrom follows what happens when a call ends as given each time, from the
 // function's start.
-func followFrom(r *flow.Region, s *site.Site, c *ast.CallExpr, o world.Outcome, tries map[*ast.CallExpr]bool) *ending {
-	e := follow(r, s, c, o, tries, world.Success, mostRounds(s))
+func followFrom(near *vicinity, s *site.Site, c *ast.CallExpr, o world.Outcome, tries map[*ast.CallExpr]bool) *ending {
+	e := follow(near, s, c, o, tries, world.Success, mostRounds(s))
 	if e != nil && !e.entered { // the region is for what went wrong before it
-		e = follow(r, s, c, o, tries, world.Free, mostRounds(s))
+		e = follow(near, s, c, o, tries, world.Free, mostRounds(s))
 	}
 	if e == nil && mostRounds(s) > rounds { // the count goes on, as its limit is not understood
-		e = follow(r, s, c, o, tries, world.Success, rounds)
+		e = follow(near, s, c, o, tries, world.Success, rounds)
 	}
 	return e
 }
@@ -173,7 +174,7 @@ func (e *ending) findWait(s *site.Site, last *Last) {
 		return
 	}
 	for _, x := range e.exits {
-		if !x.decided || !x.tried || x.waited == 0 || x.again || x.repeats || x.other && s.Kind == site.Poll {
+		if !x.decided || !x.tried || x.waited == 0 || x.again || x.beyond && e.r.U.Cyclic(x.to, e.r.Head) || x.repeats || x.other && s.Kind == site.Poll {
 			continue
 		}
 		if last.Grace = e.allTheSame(x); last.Grace {
@@ -198,9 +199,8 @@ func (e *ending) allTheSame(x *exit) bool {
 	if !e.proceeds(x) || !leavesTo(r, e.attempt, x.to) {
 		return false
 	}
-	for obj, defs := range r.U.Definitions() {
-		v, ok := obj.(*types.Var)
-		if ok && slices.ContainsFunc(defs, func(d flow.Def) bool { return r.Contains(d.Node) }) && (v.IsField() || outlives(r, v)) {
+	for _, obj := range r.Sets() {
+		if v, ok := obj.(*types.Var); ok && (v.IsField() || outlives(r, v)) {
 			return false
 		}
 	}
@@ -270,13 +270,8 @@ func outlives(r *flow.Region, v *types.Var) bool {
 			return true
 		}
 	}
-	found := false
-	ast.Inspect(r.U.Root, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		found = found || ok && id.Pos() > r.To && r.U.M.Info.Uses[id] == v
-		return !found
-	})
-	return found
+	uses := r.U.Uses(v)
+	return len(uses) > 0 && uses[len(uses)-1].Pos() > r.To
 }
 
 // acts reports whether the rounds of a poll do something besides asking: then its

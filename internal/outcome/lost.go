@@ -19,7 +19,7 @@ import (
 // findLost looks for a way out on which the failure gets lost.
 func (e *ending) findLost(s *site.Site) *Lost {
 	for _, x := range e.exits {
-		if x.again || x.repeats || x.other || len(x.ends) == 0 || !e.allNil(x) {
+		if x.again || x.beyond || x.repeats || x.other || len(x.ends) == 0 || !e.allNil(x) {
 			continue
 		}
 		last := x.ends[0]
@@ -144,9 +144,8 @@ func strangers(r *flow.Region, list []flow.Placed) *Lost {
 		if v == nil || !r.Inside(v.Pos()) {
 			continue
 		}
-		for obj, defs := range r.U.Definitions() {
-			outer, ok := obj.(*types.Var)
-			if !ok || outer.Name() != v.Name() || !summary.IsError(outer.Type()) || !bare(r.U, outer, defs) || outer.Pos() > r.From {
+		for _, outer := range bareErrors(r.U)[v.Name()] {
+			if outer.Pos() > r.From {
 				continue
 			}
 			if at := readAfter(r, outer); at != nil {
@@ -173,14 +172,12 @@ func bare(u *flow.Unit, v *types.Var, defs []flow.Def) bool {
 
 // readAfter is the first use of a variable after the region.
 func readAfter(r *flow.Region, v *types.Var) ast.Node {
-	var at ast.Node
-	ast.Inspect(r.U.Body, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && at == nil && id.Pos() >= r.To && r.U.M.Info.Uses[id] == v {
-			at = id
+	for _, id := range r.U.Uses(v) {
+		if id.Pos() >= r.To && id.Pos() < r.U.Body.End() {
+			return id
 		}
-		return at == nil
-	})
-	return at
+	}
+	return nil
 }
 
 // errorOf is the variable that an attempt's error is assigned to. inline is set
@@ -227,7 +224,7 @@ func (e *ending) drops(s *site.Site) *Lost {
 		if !x.tried || !x.decided && !e.givesUp(s, x) && !e.timesOut(x) {
 			continue
 		}
-		if x.again || x.repeats || x.other || len(x.ends) == 0 {
+		if x.again || x.beyond || x.repeats || x.other || len(x.ends) == 0 {
 			return nil
 		}
 		for b := range x.blocks {
@@ -354,39 +351,30 @@ func (e *ending) timesOut(x *exit) bool {
 // looksAt reports whether an error is used in one of the blocks for more than a
 // question about it.
 func looksAt(r *flow.Region, v *types.Var, live map[*cfg.Block]bool) bool {
-	var stack []ast.Node
-	used := false
-	ast.Inspect(r.U.Root, func(n ast.Node) bool {
-		if n == nil {
-			stack = stack[:len(stack)-1]
-			return true
-		}
-		stack = append(stack, n)
-		if id, ok := n.(*ast.Ident); ok && r.U.M.Info.Uses[id] == v && !onlyAsked(r, stack) && runs(r, id, live) && !replacedBefore(r, id, v) {
-			used = true
-		}
-		return true
+	return slices.ContainsFunc(usesIn(r.U, v, live), func(id *ast.Ident) bool {
+		return !onlyAsked(r, r.U.Stack(id)) && !replacedBefore(r, id, v)
 	})
-	return used
 }
 
 // replacedBefore reports whether a variable has been given something else, right
 // before one of its uses: err = ErrTimeout; return err.
 func replacedBefore(r *flow.Region, use *ast.Ident, v *types.Var) bool {
-	for _, b := range r.U.Graph.Blocks {
-		replaced := false
-		for _, n := range b.Nodes {
-			if site.Within(use, n) {
-				return replaced
-			}
-			a, ok := n.(*ast.AssignStmt)
-			if !ok || len(a.Lhs) != 1 || a.Tok != token.ASSIGN || r.U.M.Object(a.Lhs[0]) != v {
-				continue
-			}
-			replaced = !world.Mentions(r, a.Rhs[0], v)
-		}
+	b := r.U.BlockOf(use)
+	if b == nil {
+		return false
 	}
-	return false
+	replaced := false
+	for _, n := range b.Nodes {
+		if site.Within(use, n) {
+			break
+		}
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || len(a.Lhs) != 1 || a.Tok != token.ASSIGN || r.U.M.Object(a.Lhs[0]) != v {
+			continue
+		}
+		replaced = !world.Mentions(r, a.Rhs[0], v)
+	}
+	return replaced
 }
 
 // onlyAsked reports whether an identifier, the top of a stack of nodes, is only
@@ -455,13 +443,6 @@ func whispers(m *flow.Package, n ast.Node) bool {
 func asksThere(m *flow.Package, c *ast.CallExpr) bool {
 	fn := m.Sums.Callee(c)
 	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "os" && (fn.Name() == "Stat" || fn.Name() == "Lstat")
-}
-
-// runs reports whether a node stands in one of the blocks, or in none, as what a
-// literal holds does.
-func runs(r *flow.Region, n ast.Node, live map[*cfg.Block]bool) bool {
-	b := site.BlockWith(r.U.Graph.Blocks, n)
-	return b == nil || live[b]
 }
 
 // asksBackoff reports whether a call asks a library's backoff, which was given a

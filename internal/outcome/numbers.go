@@ -41,7 +41,8 @@ type numbers struct {
 func newNumbers(r *flow.Region) *numbers {
 	c := &numbers{r: r, index: map[types.Object]int{}}
 	hidden := hidden(r.U)
-	for obj, defs := range r.U.Definitions() {
+	for _, obj := range r.Sets() {
+		defs := r.U.Definitions()[obj]
 		if v, ok := obj.(*types.Var); ok && !v.IsField() && site.IsInteger(v.Type()) && !hidden[obj] && c.follows(defs) {
 			c.index[obj] = len(c.index) + 1
 		}

@@ -99,7 +99,7 @@ func ownError(u *flow.Unit, ret *ast.ReturnStmt) bool {
 // droppedBefore is the call whose error leads to another one, where that error is
 // compared with nil and not looked at on the way.
 func droppedBefore(r *flow.Region, x *ast.CallExpr) (*ast.CallExpr, *types.Var) {
-	at := site.BlockWith(r.U.Graph.Blocks, x)
+	at := r.U.BlockOf(x)
 	cond := site.EnclosingCond(r.U.Body, x)
 	if at == nil || cond == nil {
 		return nil, nil

@@ -20,7 +20,7 @@ func (e *ending) trusted() *Lost {
 		return nil
 	}
 	for _, x := range e.exits {
-		if !x.decided || !x.tried || e.unclear || x.again || x.repeats || x.other || len(x.ends) == 0 {
+		if !x.decided || !x.tried || e.unclear || x.again || x.beyond || x.repeats || x.other || len(x.ends) == 0 {
 			continue
 		}
 		for _, end := range x.ends {
