@@ -10,7 +10,7 @@ import (
 // loops, and over one file with many functions: twice as many should take at most
 // 2.2 times as long.
 func BenchmarkLoops(b *testing.B) {
-	for _, n := range [...]int{50, 100, 200} {
+	for _, n := range [...]int{500, 1000, 2000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) { measure(b, loops(n)) })
 	}
 }

@@ -163,7 +163,11 @@ func (t *tracer) isMaximum(e ast.Expr) bool {
 // called its maximum.
 func (t *tracer) raisedTo(f *frame) []Misuse {
 	var out []Misuse
-	ast.Inspect(f.r.U.Body, func(n ast.Node) bool {
+	root := ast.Node(f.r.U.Body)
+	if _, isLabel := f.r.Node.(*ast.LabeledStmt); f.caller == nil && !isLabel {
+		root = f.r.Node
+	}
+	ast.Inspect(root, func(n ast.Node) bool {
 		s, ok := n.(*ast.IfStmt)
 		if !ok || s.Else != nil || len(s.Body.List) != 1 || f.caller == nil && !f.r.Contains(s) {
 			return true

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
@@ -111,6 +112,49 @@ func (f *stage) carried2(e ast.Expr, self *types.Var, depth int) *types.Var {
 // names GetBody, gives a request another body in the site, looks at the body to
 // decide, or calls something that says that it does.
 func (f *stage) rebuilds(v *types.Var) bool {
+	key := rebuilder{root: f.u.Root, fn: f.u.Fn, param: world.IsParam(f.u, v)}
+	if !summary.IsNamed(v.Type(), "net/http", "Request") { // requests are known by their type
+		key.obj = v
+	}
+	known := notesOf(f.m).rebuilds
+	found, ok := known[key]
+	if !ok {
+		found = f.anyRebuilds(v)
+		known[key] = found
+	}
+	return found || f.setsBody()
+}
+
+// setsBody reports whether the body of a request is assigned in what is run again.
+func (f *stage) setsBody() bool {
+	m := f.m
+	found := false
+	ast.Inspect(f.root, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || !f.within(a) {
+			return !found
+		}
+		for _, l := range a.Lhs {
+			if sel, ok := ast.Unparen(l).(*ast.SelectorExpr); ok && sel.Sel.Name == "Body" && summary.IsNamed(m.Info.TypeOf(sel.X), "net/http", "Request") {
+				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// rebuilder is a function that may make a request ready to be sent again.
+type rebuilder struct {
+	root  ast.Node
+	fn    *types.Func
+	obj   types.Object
+	param bool
+}
+
+// anyRebuilds reports whether anything in the function does so that is given a
+// request, or the variable.
+func (f *stage) anyRebuilds(v *types.Var) bool {
 	m := f.m
 	found := false
 	ast.Inspect(f.u.Root, func(n ast.Node) bool {
@@ -121,15 +165,6 @@ func (f *stage) rebuilds(v *types.Var) bool {
 			}
 			if n.Sel.Name == "Body" && world.IsParam(f.u, v) && summary.IsNamed(m.Info.TypeOf(n.X), "net/http", "Request") {
 				found = true
-			}
-		case *ast.AssignStmt:
-			if !f.within(n) {
-				return true
-			}
-			for _, l := range n.Lhs {
-				if sel, ok := ast.Unparen(l).(*ast.SelectorExpr); ok && sel.Sel.Name == "Body" && summary.IsNamed(m.Info.TypeOf(sel.X), "net/http", "Request") {
-					found = true
-				}
 			}
 		case *ast.CallExpr:
 			if !site.UsesAnyArg(m, n, map[types.Object]bool{v: true}) {
@@ -180,27 +215,55 @@ func (f *stage) anyRequest(v *types.Var) bool {
 		return true
 	}
 	i := f.position(v)
-	for _, file := range m.Pass.Files {
-		if site.IsTestFile(m, file) || i < 0 {
-			continue
-		}
-		for _, root := range site.Roots(m, file) {
-			caller := stage{m: m, r: f.r, u: root, node: root.Body}
-			for _, c := range callsIn(root.Body) {
-				if m.Sums.Callee(c) != f.u.Fn || i >= len(c.Args) {
-					continue
-				}
-				for _, d := range root.Definitions()[m.Object(c.Args[i])] {
-					if nc, ok := world.CallOf(d.Rhs); ok {
-						if made, memory := caller.bodyOfNew(nc); made != nil && !memory {
-							return true
-						}
-					}
-				}
+	if i < 0 {
+		return false
+	}
+	key := param{f.u.Fn, i}
+	known := notesOf(m).streamed
+	found, ok := known[key]
+	if !ok {
+		calls, _ := site.Callers(m, f.u.Fn)
+		found = slices.ContainsFunc(calls, func(c *ast.CallExpr) bool { return i < len(c.Args) && givesStream(m, c, c.Args[i]) })
+		known[key] = found
+	}
+	return found
+}
+
+// param is a parameter of a function.
+type param struct {
+	fn    *types.Func
+	index int
+}
+
+// givesStream reports whether a call is given a request whose body is a stream.
+func givesStream(m *flow.Package, c *ast.CallExpr, arg ast.Expr) bool {
+	root := site.UnitAround(m, c)
+	if root == nil {
+		return false
+	}
+	caller := stage{m: m, u: root, node: root.Body, root: root.Body}
+	for _, d := range root.Definitions()[m.Object(arg)] {
+		if nc, ok := world.CallOf(d.Rhs); ok {
+			if made, memory := caller.bodyOfNew(nc); made != nil && !memory {
+				return true
 			}
 		}
 	}
 	return false
+}
+
+// notes is what this topic keeps of a package.
+type notes struct {
+	rebuilds map[rebuilder]bool
+	streamed map[param]bool
+}
+
+func notesOf(m *flow.Package) *notes {
+	n := flow.Notes[notes](m)
+	if n.rebuilds == nil {
+		*n = notes{map[rebuilder]bool{}, map[param]bool{}}
+	}
+	return n
 }
 
 func callsIn(body ast.Node) []*ast.CallExpr {

@@ -95,6 +95,19 @@ func (r *Region) Sets() []types.Object {
 	return out
 }
 
+// Defs lists the assignments of a variable that the region repeats.
+func (r *Region) Defs(obj types.Object) []Def {
+	defs := r.U.Definitions()[obj] // in the order of the source
+	i, _ := slices.BinarySearchFunc(defs, min(r.From, r.Node.Pos()), func(d Def, pos token.Pos) int { return cmp.Compare(d.Node.Pos(), pos) })
+	var out []Def
+	for ; i < len(defs) && defs[i].Node.Pos() < r.To; i++ {
+		if r.Contains(defs[i].Node) {
+			out = append(out, defs[i])
+		}
+	}
+	return out
+}
+
 // placement is a node of a block, and where it stands.
 type placement struct {
 	from, to token.Pos

@@ -1,9 +1,11 @@
 package site
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/world"
@@ -42,6 +44,29 @@ func indexCalls(m *flow.Package) {
 		})
 	}
 }
+
+// UnitAround is the function that a node stands in which stands in no other, nil
+// if it stands in none.
+func UnitAround(m *flow.Package, n ast.Node) *flow.Unit {
+	known := flow.Notes[rootsOf](m)
+	if known.units == nil {
+		for _, file := range m.Pass.Files {
+			known.units = append(known.units, Roots(m, file)...)
+		}
+		slices.SortFunc(known.units, func(a, b *flow.Unit) int { return cmp.Compare(a.Root.Pos(), b.Root.Pos()) })
+	}
+	i, found := slices.BinarySearchFunc(known.units, n.Pos(), func(u *flow.Unit, pos token.Pos) int { return cmp.Compare(u.Root.Pos(), pos) })
+	if !found {
+		i--
+	}
+	if i < 0 || !Within(n, known.units[i].Root) {
+		return nil
+	}
+	return known.units[i]
+}
+
+// rootsOf are the functions of a package, in the order of the source.
+type rootsOf struct{ units []*flow.Unit }
 
 // MostAttempts is the number of attempts of a site: its constant, or the highest
 // that the callers of its function give a parameter which limits them.

@@ -434,6 +434,37 @@ func judgeAnyRequest(m *flow.Package, u *flow.Unit, req *types.Var, s Safety) Sa
 // LooksAtMethod reports whether a body asks requests for their method, their
 // idempotency key or whether they may be replayed.
 func LooksAtMethod(m *flow.Package, body ast.Node, reqs map[types.Object]bool, depth int) bool {
+	key := asked{body: body, depth: depth}
+	for req := range reqs { // requests are known by their type
+		if !summary.IsNamed(req.Type(), "net/http", "Request") {
+			key.obj = req
+		}
+	}
+	known := flow.Notes[safetyNotes](m)
+	if known.asked == nil {
+		known.asked = map[asked]bool{}
+	}
+	if found, ok := known.asked[key]; ok {
+		return found
+	}
+	known.asked[key] = false // while it is asked about itself
+	known.asked[key] = looksAtMethod(m, body, reqs, depth)
+	return known.asked[key]
+}
+
+// safetyNotes is what the questions about safety keep of a package.
+type safetyNotes struct {
+	asked map[asked]bool // see LooksAtMethod
+}
+
+// asked is a body that is asked about requests, or about a variable.
+type asked struct {
+	body  ast.Node
+	obj   types.Object
+	depth int
+}
+
+func looksAtMethod(m *flow.Package, body ast.Node, reqs map[types.Object]bool, depth int) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {

@@ -48,12 +48,12 @@ func derived(r *flow.Region, moving map[types.Object]bool) map[types.Object]bool
 		}
 	}
 	out := maps.Clone(base)
-	for obj, defs := range r.U.Definitions() {
+	for _, obj := range r.Sets() {
 		if !Declares(r, obj) {
 			continue
 		}
-		for _, d := range defs {
-			if d.Rhs != nil && !d.Multi && r.Contains(d.Node) && world.IsNumeric(obj.Type()) && world.UsesAny(r.U.M, d.Rhs, base) {
+		for _, d := range r.Defs(obj) {
+			if d.Rhs != nil && !d.Multi && world.IsNumeric(obj.Type()) && world.UsesAny(r.U.M, d.Rhs, base) {
 				out[obj] = true
 			}
 		}
@@ -127,11 +127,11 @@ func elements(r *flow.Region, loop *ast.RangeStmt, v *verdict) bool {
 // round.
 func moving(r *flow.Region) map[types.Object]bool {
 	moving := map[types.Object]bool{}
-	for obj, defs := range r.U.Definitions() {
-		for _, d := range defs {
-			if !r.Contains(d.Node) || Declares(r, obj) {
-				continue
-			}
+	for _, obj := range r.Sets() {
+		if Declares(r, obj) {
+			continue
+		}
+		for _, d := range r.Defs(obj) {
 			switch d.Tok {
 			case token.INC, token.DEC, token.ADD_ASSIGN, token.SUB_ASSIGN:
 				moving[obj] = true

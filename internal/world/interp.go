@@ -132,12 +132,7 @@ func track(r *flow.Region) map[types.Object]int {
 
 // Assigned reports whether the region assigns a variable.
 func Assigned(r *flow.Region, obj types.Object) bool {
-	for _, d := range r.U.Definitions()[obj] {
-		if r.Contains(d.Node) {
-			return true
-		}
-	}
-	return false
+	return len(r.Defs(obj)) > 0
 }
 
 func Trackable(t types.Type) bool {
