@@ -56,7 +56,7 @@ func misuses(m *flow.Package, s *site.Site) []Misuse {
 
 // bareWait is the constant of a wait that has no unit.
 func bareWait(m *flow.Package, s *site.Site, w *summary.Wait) ast.Expr {
-	if s.Kind == site.Poll && s.Place != knowledge.Remote {
+	if s.Kind == site.Poll && !s.Place.Leaves() {
 		return nil // a pause that lets others run
 	}
 	if w.Duration != nil && isBare(m, s.Unit, w.Duration) {

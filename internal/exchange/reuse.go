@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
-	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
@@ -151,7 +150,7 @@ func (f *stage) report(use ast.Expr, made ast.Node, what What, memory bool) {
 
 // remote reports whether a call sends what it is given to somebody else.
 func (f *stage) remote(c *ast.CallExpr) bool {
-	return world.Entry(f.u, c).Place == knowledge.Remote
+	return world.Entry(f.u, c).Place.Leaves()
 }
 
 // makesRequest reports whether a call makes a request, whose body is read when

@@ -19,14 +19,18 @@ import "strings"
 // Entry is what is known of one function or method.
 // The zero value knows nothing.
 type Entry struct {
-	Wait    *Wait
-	Random  bool  // a result is a random number, or derived from one
-	Place   Place // where the operation takes effect
-	Effect  Effect
-	Blocks  bool // runs for as long as a connection or stream lives
-	Exits   bool // never returns
-	Probe   bool // only finds out whether somebody answers
-	Opaque  bool // takes a context and calls what nothing is known of
+	Wait   *Wait
+	Random bool  // a result is a random number, or derived from one
+	Place  Place // where the operation takes effect
+	Effect Effect
+	Blocks bool // runs for as long as a connection or stream lives
+	Exits  bool // never returns
+	Probe  bool // only finds out whether somebody answers
+	// Runs is the position, counted from 1, of the parameter that the function calls,
+	// so that its place is that of what it is given, too; 0 if it calls none.
+	Runs int
+	// OfNil is what a question about an error answers for a nil one.
+	OfNil   Tri
 	Method  *Method
 	Retrier *Retrier
 	Client  *Client // the client that the operation goes through

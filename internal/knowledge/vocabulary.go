@@ -12,9 +12,50 @@ const (
 	PlaceUnknown Place = iota
 	Local              // the file system, memory, a process of this machine
 	Remote             // leaves the process: network, RPC, database, cloud API
+	// ProbablyRemote is an operation that looks like one which leaves the process,
+	// by an interface that takes a context or as a remote call by name, and nothing
+	// in sight says otherwise.
+	ProbablyRemote
+	// OfParameter is the place of the function that it is given, see Entry.Runs.
+	OfParameter
 )
 
-func (p Place) String() string { return [...]string{"unknown", "local", "remote"}[p] }
+func (p Place) String() string {
+	return [...]string{"unknown", "local", "remote", "probably remote", "that of a parameter"}[p]
+}
+
+// Leaves reports whether an operation leaves the process, or probably does.
+func (p Place) Leaves() bool { return p == Remote || p == ProbablyRemote }
+
+// Join is the place of a body that does both: what leaves the process on one way
+// leaves it.
+func (p Place) Join(q Place) Place {
+	if p.reach() < q.reach() {
+		return q
+	}
+	return p
+}
+
+// reach orders places by how much they say of leaving the process.
+func (p Place) reach() int { return [...]int{1, 0, 4, 3, 2}[p] }
+
+// Either is the place of what does one of several things, such as a method of an
+// interface: the one that all of them have, and else no more than probable.
+func Either(places []Place) Place {
+	out := PlaceUnknown
+	for i, p := range places {
+		switch {
+		case i == 0:
+			out = p
+		case p == out:
+		case p.Leaves() || out.Leaves():
+			out = ProbablyRemote
+		default:
+			out = PlaceUnknown
+		}
+	}
+	return out
+}
 
 // Effect says what happens when an operation takes effect twice.
 type Effect uint8

@@ -66,7 +66,7 @@ func rowOf(pass *analysis.Pass, s *site.Site) Row {
 	r := Row{
 		File: file, Line: at.Line, End: pass.Fset.Position(s.End()).Line,
 		Func: s.FuncName, Kind: s.Kind.String(), Op: phrase.Attempt(s),
-		Remote: s.Place.String(), Bound: s.Bound.Names(),
+		Remote: placeText(site.PlaceOf(s)), Bound: s.Bound.Names(),
 		Delay: s.Delay.Shape.String(), Capped: "na", Jitter: "na", Wait: waitText(s),
 		Reach: "none", Safe: s.Safe.Verdict.String(),
 	}
@@ -90,6 +90,17 @@ func rowOf(pass *analysis.Pass, s *site.Site) Row {
 		r.Inner = s.Inner.Calls()
 	}
 	return r
+}
+
+// placeText is the word for a place: one of the three of a label.
+func placeText(p knowledge.Place) string {
+	switch p {
+	case knowledge.ProbablyRemote:
+		p = knowledge.Remote
+	case knowledge.OfParameter:
+		p = knowledge.PlaceUnknown
+	}
+	return p.String()
 }
 
 // waitText is the word for how a site waits.

@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
-	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -37,7 +36,7 @@ func Source(n ast.Node) string {
 // Attempt names the operation that a site attempts.
 func Attempt(s *site.Site) string {
 	for _, a := range s.Attempts {
-		if a.Place == knowledge.Remote {
+		if a.Place.Leaves() {
 			return Source(a.Call.Fun)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/flow"
-	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
@@ -23,7 +22,7 @@ func kept(r *flow.Region, s *site.Site) []Pile {
 	var out []Pile
 	for _, a := range s.Attempts {
 		p, ok := world.PlacedCall(r, a.Call)
-		if !ok || a.Place != knowledge.Remote {
+		if !ok || !a.Place.Leaves() {
 			continue
 		}
 		if v := manyOf(r, p); v != nil {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -158,7 +159,7 @@ func consumes(r *flow.Region) bool {
 // takes reports whether a method's name says that it takes the next item of a
 // stream or queue.
 func takes(name string) bool {
-	for word := range Words(name) {
+	for word := range knowledge.Words(name) {
 		switch word {
 		case "accept", "receive", "recv", "read", "next", "dequeue", "pop", "poll", "fetch":
 			return true

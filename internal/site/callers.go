@@ -25,23 +25,14 @@ func Callers(m *flow.Package, fn *types.Func) (calls []*ast.CallExpr, all bool) 
 func indexCalls(m *flow.Package) {
 	m.Called = map[*types.Func][]*ast.CallExpr{}
 	m.Mentioned = map[*types.Func]int{}
+	ModelOf(m).callers = map[*ast.CallExpr]*ast.FuncDecl{}
 	for _, file := range m.Pass.Files {
 		if IsTestFile(m, file) {
 			continue
 		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				if fn := m.Sums.Callee(n); fn != nil && fn.Pkg() == m.Pass.Pkg {
-					m.Called[fn] = append(m.Called[fn], n)
-				}
-			case *ast.Ident:
-				if fn, ok := m.Info.Uses[n].(*types.Func); ok {
-					m.Mentioned[fn]++
-				}
-			}
-			return true
-		})
+		for _, d := range file.Decls {
+			indexDecl(m, d)
+		}
 	}
 }
 
@@ -67,6 +58,25 @@ func UnitAround(m *flow.Package, n ast.Node) *flow.Unit {
 
 // rootsOf are the functions of a package, in the order of the source.
 type rootsOf struct{ units []*flow.Unit }
+
+func indexDecl(m *flow.Package, d ast.Decl) {
+	decl, _ := d.(*ast.FuncDecl)
+	ast.Inspect(d, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if fn := m.Sums.Callee(n); fn != nil && fn.Pkg() == m.Pass.Pkg {
+				fn = fn.Origin()
+				m.Called[fn] = append(m.Called[fn], n)
+				ModelOf(m).callers[n] = decl
+			}
+		case *ast.Ident:
+			if fn, ok := m.Info.Uses[n].(*types.Func); ok {
+				m.Mentioned[fn.Origin()]++
+			}
+		}
+		return true
+	})
+}
 
 // MostAttempts is the number of attempts of a site: its constant, or the highest
 // that the callers of its function give a parameter which limits them.

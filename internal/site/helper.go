@@ -495,9 +495,6 @@ func opAttempts(m *flow.Package, u *flow.Unit, op ast.Expr) []world.Attempt {
 	}
 	if fn, ok := m.Object(op).(*types.Func); ok {
 		e := m.Sums.Of(fn)
-		if e.Place == knowledge.PlaceUnknown && fn.Pkg() != m.Pass.Pkg && !e.Opaque {
-			e.Place = knowledge.Local
-		}
 		call := &ast.CallExpr{Fun: op, Lparen: op.End(), Rparen: op.End()}
 		return []world.Attempt{{Call: call, Callee: fn, Entry: e, Place: e.Place}}
 	}

@@ -260,7 +260,7 @@ func again(r *flow.Region, v *verdict) Kind {
 	for _, c := range v.failing {
 		v.attempts = append(v.attempts, world.AttemptOf(r.U, c.Call))
 	}
-	if len(v.waits) == 0 && placeOf(v.attempts) != knowledge.Remote && !counted(r) {
+	if len(v.waits) == 0 && !placeOf(v.attempts).Leaves() && !counted(r) {
 		return Work // nothing but a repetition: parsing, drawing, interrupted calls
 	}
 	if len(byError) == 0 {
@@ -271,16 +271,12 @@ func again(r *flow.Region, v *verdict) Kind {
 
 // placeOf is where a set of attempts takes effect: remote if any does.
 func placeOf(attempts []world.Attempt) knowledge.Place {
-	place := knowledge.PlaceUnknown
-	local := len(attempts) > 0
-	for _, a := range attempts {
-		if a.Place == knowledge.Remote {
-			return knowledge.Remote
-		}
-		local = local && a.Place == knowledge.Local
+	if len(attempts) == 0 {
+		return knowledge.PlaceUnknown
 	}
-	if local {
-		place = knowledge.Local
+	place := knowledge.Local
+	for _, a := range attempts {
+		place = place.Join(a.Place)
 	}
 	return place
 }
@@ -357,7 +353,7 @@ func supervises(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) Kind {
 		sig, _ := world.Signature(r.U.M, c.Call)
 		switch {
 		case InEndlessLoop(r, c.Call) || e.Wait != nil || world.MakesError(r.U.M, c.Call):
-		case e.Blocks, Streams(r, c.Call), connects(name) && sig != nil && (summary.FailsBy(sig) == summary.ByError || e.Place == knowledge.Remote):
+		case e.Blocks, Streams(r, c.Call), connects(name) && sig != nil && (summary.FailsBy(sig) == summary.ByError || e.Place.Leaves()):
 			lives = append(lives, c)
 		case isFailing(r, v, c) && OnlyError(sig):
 			plain = append(plain, c)

@@ -45,7 +45,8 @@ type Model struct {
 	imported map[*types.Package]map[string]row
 	byFunc   map[*types.Func][]*Site
 	retries  map[*types.Func]*Inner
-	options  map[string][]ast.Expr // uses of client options, see off
+	options  map[string][]ast.Expr           // uses of client options, see off
+	callers  map[*ast.CallExpr]*ast.FuncDecl // where the package's functions are called, see Callers
 }
 
 // ModelOf is the model of a package.

@@ -90,7 +90,8 @@ func recursiveSite(m *flow.Package, u, first *flow.Unit, c *ast.CallExpr) *Site 
 		}
 		return true
 	})
-	if placeOf(attempts) != knowledge.Remote {
+	place := placeOf(attempts)
+	if !place.Leaves() {
 		return nil
 	}
 	if first == u {
@@ -101,7 +102,7 @@ func recursiveSite(m *flow.Package, u, first *flow.Unit, c *ast.CallExpr) *Site 
 	}
 	s := newSite(m, u, c)
 	s.OnAnswer = first == u && !world.AsksError(r, EnclosingCond(u.Body, c))
-	s.Kind, s.First, s.Attempts, s.Place = Recursive, first, attempts, knowledge.Remote
+	s.Kind, s.First, s.Attempts, s.Place = Recursive, first, attempts, place
 	s.Bound = recursionBound(m, u, c)
 	for _, w := range u.Waits() {
 		if w.Node.Pos() < c.Pos() {

@@ -66,7 +66,7 @@ func safetyOf(m *flow.Package, u *flow.Unit, r *flow.Region, a world.Attempt) Sa
 // puts a thing into a state, which the second time changes nothing. It never
 // leads to a finding.
 func repeatable(name string) bool {
-	for word := range Words(name) {
+	for word := range knowledge.Words(name) {
 		switch word {
 		case "get", "list", "read", "fetch", "query", "load", "check", "ping", "status", "stat", "info", "state", "version", "health",
 			"dial", "connect", "reconnect", "watch", "subscribe", "open", "put", "set", "update", "delete", "remove", "close", "wait",
@@ -172,7 +172,7 @@ func httpSafety(m *flow.Package, u *flow.Unit, r *flow.Region, a world.Attempt, 
 // may give a POST a key, so only methods that need none are judged.
 func helperSafety(m *flow.Package, u *flow.Unit, a world.Attempt, s Safety) Safety {
 	req := requestAmong(m, a.Call.Args)
-	if req == nil || a.Place != knowledge.Remote {
+	if req == nil || !a.Place.Leaves() {
 		return s
 	}
 	switch method := RequestMethod(m, u, req); method {

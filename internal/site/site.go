@@ -170,7 +170,7 @@ func (s *Site) Probes() bool {
 	}
 	probes := false
 	for _, a := range s.Attempts {
-		if a.Place != knowledge.Remote {
+		if !a.Place.Leaves() {
 			continue
 		}
 		if !a.Entry.Probe && !s.Unit.M.Sums.Probes(a.Call, s.Unit.Root) {

@@ -50,10 +50,12 @@ func (f *fact) decode() map[string]knowledge.Entry {
 func (p *Package) export() {
 	var rows []row
 	for fn, f := range p.funcs {
-		if notable(f.entry) {
+		if fn.Exported() && notable(f) {
 			rows = append(rows, row{knowledge.FuncName(fn), f.entry})
 		}
 	}
+	rows = append(rows, p.rowsOfInterfaces()...)
+	rows = append(rows, p.rowsOfVariables()...)
 	if len(rows) == 0 {
 		return
 	}
@@ -70,16 +72,20 @@ func (p *Package) export() {
 	p.pass.ExportPackageFact(&fact{buf.Bytes()})
 }
 
-// notable reports whether an entry says more than that the function is local.
-func notable(e knowledge.Entry) bool {
+// notable reports whether there is more to say of a function than that it is
+// local. That its place is not known matters for those that can fail.
+func notable(f *function) bool {
+	e := f.entry
 	e.Effect = 0
-	local := knowledge.Entry{Place: knowledge.Local}
-	return e != local && e != (knowledge.Entry{})
+	if e == (knowledge.Entry{}) {
+		return FailsBy(f.sig) == ByError
+	}
+	return e != knowledge.Entry{Place: knowledge.Local}
 }
 
-// fromFact looks fn up in the fact of the package that declares it.
-func (p *Package) fromFact(fn *types.Func) knowledge.Entry {
-	pkg := fn.Pkg()
+// fromFact looks a function, or a variable that holds one, up in the fact of the
+// package that declares it.
+func (p *Package) fromFact(pkg *types.Package, name string) (knowledge.Entry, bool) {
 	m, ok := p.imported[pkg]
 	if !ok {
 		var f fact
@@ -88,7 +94,8 @@ func (p *Package) fromFact(fn *types.Func) knowledge.Entry {
 		}
 		p.imported[pkg] = m
 	}
-	return m[knowledge.FuncName(fn)]
+	e, ok := m[name]
+	return e, ok
 }
 
 // Imports reports whether a package imports another one directly. Facts of
@@ -106,8 +113,17 @@ func describe(e knowledge.Entry) string {
 	if e.Random {
 		s += " random"
 	}
-	if e.Place == knowledge.Remote {
-		s += " remote"
+	switch e.Place {
+	case knowledge.Remote, knowledge.ProbablyRemote, knowledge.OfParameter:
+		s += " " + e.Place.String()
+	case knowledge.PlaceUnknown:
+		s += " unknown"
+	}
+	if e.Runs > 0 {
+		s += fmt.Sprintf(" runs(%d)", e.Runs-1)
+	}
+	if e.OfNil != knowledge.Unknown {
+		s += fmt.Sprintf(" ofNil(%s)", e.OfNil)
 	}
 	if e.Probe {
 		s += " probes"

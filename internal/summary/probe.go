@@ -11,8 +11,8 @@ import (
 // probes reports whether a function does nothing over the network but find out
 // whether somebody answers, and says so by an error or a boolean alone.
 func (p *Package) probes(f *function) bool {
-	res := p.signature(f).Results()
-	if !f.small || res.Len() != 1 || FailsBy(p.signature(f)) > ByBool {
+	res := f.sig.Results()
+	if !f.small || res.Len() != 1 || FailsBy(f.sig) > ByBool {
 		return false
 	}
 	asks := false

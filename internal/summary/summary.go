@@ -11,9 +11,9 @@ package summary
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -38,29 +38,35 @@ type Package struct {
 	order    []*function // of funcs, as in the source
 	imported map[*types.Package]map[string]knowledge.Entry
 	impls    map[*types.Func][]*types.Func  // interface method to its implementations
-	types    []*types.Named                 // of the package, for impls
+	concrete *concreteTypes                 // for impls; nil until asked for
+	nodes    []*function                    // what is propagated: order, and the literals that values are
+	literals map[*ast.FuncLit]*function     // of nodes
+	held     map[*types.Var]*held           // what variables and fields of function type hold; nil until asked for
+	queues   map[types.Object][]*function   // who receives from a channel
+	spawned  []*ast.FuncLit                 // run by goroutines of their own
+	settled  bool                           // all is propagated
 	defs     map[types.Object]ast.Expr      // of timers and their channels, see definitions
 	requests map[types.Object]*ast.CallExpr // that variables hold, see requestOf
 }
 
 // function is a function of the package under analysis while its summary grows.
 type function struct {
-	decl  *ast.FuncDecl
+	decl  *ast.FuncDecl // nil for a literal
+	sig   *types.Signature
 	calls []call
 	entry knowledge.Entry
-	// opaque is set when the function calls what cannot be known: a function
-	// value or an interface method that may do anything.
-	opaque bool
-	// unknown is set once it is found that where the function takes effect cannot
-	// be known.
-	unknown bool
+	// sends are the channels that the function sends to, before it receives an
+	// answer if answered is set.
+	sends    []types.Object
+	answered bool
+	asking   bool // what it says of a nil error is being found
 	// small is set when the function is short enough to be a helper whose
 	// purpose is the wait that it contains.
 	small bool
 }
 
 // call is a call in a function's own body. Its callee may be an interface
-// method.
+// method; it is nil for a function value.
 type call struct {
 	expr *ast.CallExpr
 	fn   *types.Func
@@ -72,6 +78,8 @@ func run(pass *analysis.Pass) (any, error) {
 		funcs:    map[*types.Func]*function{},
 		imported: map[*types.Package]map[string]knowledge.Entry{},
 		impls:    map[*types.Func][]*types.Func{},
+		literals: map[*ast.FuncLit]*function{},
+		queues:   map[types.Object][]*function{},
 	}
 	for _, file := range pass.Files {
 		for _, d := range file.Decls {
@@ -88,7 +96,12 @@ func run(pass *analysis.Pass) (any, error) {
 			p.order = append(p.order, f)
 		}
 	}
+	p.nodes = slices.Clone(p.order)
+	p.nodesOfQueues()
+	p.nodesOfValues()
 	p.propagate()
+	p.findOfNil()
+	p.settled = true
 	p.export()
 	return p, nil
 }
@@ -111,7 +124,11 @@ func (p *Package) found(fn *types.Func) knowledge.Entry {
 	if e != (knowledge.Entry{}) || fn.Pkg() == p.pass.Pkg {
 		return e
 	}
-	return p.fromFact(fn)
+	e, ok := p.fromFact(fn.Pkg(), knowledge.FuncName(fn))
+	if !ok && Imports(p.pass.Pkg, fn.Pkg()) && !IsInterfaceMethod(fn) {
+		return knowledge.Entry{Place: knowledge.Local} // a fact says what is not local
+	}
+	return e
 }
 
 // Callee returns the function or method that call names, which may be a method
@@ -121,15 +138,19 @@ func (p *Package) Callee(call *ast.CallExpr) *types.Func {
 	return fn
 }
 
-// OfCall says what a call does: what is known of its callee or, for a method of
-// an interface with exactly one implementation in the package under analysis,
-// of that.
+// OfCall says what a call does: what is known of its callee, of the
+// implementations in sight of a method of an interface, or of what a variable or
+// field of function type holds. Where the callee runs what it is given, that
+// takes effect too.
 func (p *Package) OfCall(call *ast.CallExpr) knowledge.Entry {
 	fn := p.Callee(call)
 	if fn == nil {
-		return knowledge.Entry{}
+		return p.ofValue(call)
 	}
 	e := p.ofMethod(fn)
+	if e.Runs > 0 {
+		e.Place = p.placeOfRun(call, e)
+	}
 	if e.Place == knowledge.Remote && (p.dialsUnix(call, fn) || p.staysHere(call)) {
 		e.Place = knowledge.Local
 	}
@@ -155,31 +176,17 @@ func (p *Package) ofMethod(fn *types.Func) knowledge.Entry {
 	if !IsInterfaceMethod(fn) || e != (knowledge.Entry{}) {
 		return e
 	}
-	if isGRPC(fn) || SendsRequest(fn.Signature()) {
+	if isGRPC(fn.Signature()) || SendsRequest(fn.Signature()) {
 		return knowledge.Entry{Place: knowledge.Remote}
 	}
 	if isKube(fn.Signature()) {
 		return knowledge.Entry{Place: knowledge.Remote, Effect: kubeEffect(fn.Name())}
 	}
-	if impl := p.Implementation(fn); impl != nil {
-		return p.Of(impl)
-	}
-	if p.allRemote(fn) {
-		return knowledge.Entry{Place: knowledge.Remote}
+	e = p.ofImplementations(fn)
+	if e.Place == knowledge.PlaceUnknown {
+		e.Place = guess(fn)
 	}
 	return e
-}
-
-// allRemote reports whether every implementation of an interface's method in the
-// package under analysis leaves the process.
-func (p *Package) allRemote(fn *types.Func) bool {
-	impls := p.implementations(fn)
-	for _, m := range impls {
-		if p.Of(m).Place != knowledge.Remote {
-			return false
-		}
-	}
-	return len(impls) > 0
 }
 
 // IsInterfaceMethod reports whether fn is declared by an interface.
@@ -188,10 +195,9 @@ func IsInterfaceMethod(fn *types.Func) bool {
 	return recv != nil && types.IsInterface(recv.Type())
 }
 
-// isGRPC reports whether fn is a method of a generated gRPC client: its last
+// isGRPC reports whether a signature is that of a generated gRPC client: its last
 // parameter is ...grpc.CallOption.
-func isGRPC(fn *types.Func) bool {
-	sig := fn.Signature()
+func isGRPC(sig *types.Signature) bool {
 	if !sig.Variadic() {
 		return false
 	}
@@ -230,60 +236,6 @@ func kubeEffect(verb string) knowledge.Effect {
 func SendsRequest(sig *types.Signature) bool {
 	return sig.Params().Len() == 1 && sig.Results().Len() == 2 &&
 		IsNamed(sig.Params().At(0).Type(), "net/http", "Request") && IsNamed(sig.Results().At(0).Type(), "net/http", "Response")
-}
-
-// Implementation returns the only method of the package under analysis that
-// implements the interface method fn, or nil.
-func (p *Package) Implementation(fn *types.Func) *types.Func {
-	if impls := p.implementations(fn); len(impls) == 1 {
-		return impls[0]
-	}
-	return nil
-}
-
-// implementations lists the methods of the package under analysis that implement
-// the interface method fn, where the interface is the package's own: others may
-// implement that of another package.
-func (p *Package) implementations(fn *types.Func) []*types.Func {
-	if impls, ok := p.impls[fn]; ok {
-		return impls
-	}
-	p.impls[fn] = nil
-	iface, ok := fn.Signature().Recv().Type().Underlying().(*types.Interface)
-	if !ok || iface.NumMethods() == 0 || fn.Pkg() != p.pass.Pkg {
-		return nil
-	}
-	if p.types == nil {
-		p.types = concreteTypes(p.pass.Fset, p.pass.Pkg)
-	}
-	for _, named := range p.types {
-		ptr := types.NewPointer(named)
-		if !types.Implements(ptr, iface) {
-			continue
-		}
-		obj, _, _ := types.LookupFieldOrMethod(ptr, true, fn.Pkg(), fn.Name())
-		if m, ok := obj.(*types.Func); ok {
-			p.impls[fn] = append(p.impls[fn], m)
-		}
-	}
-	return p.impls[fn]
-}
-
-// concreteTypes lists the named types of a package that are no interfaces, no
-// generics and no tests' fakes, which the go command analyses with the package.
-func concreteTypes(fset *token.FileSet, pkg *types.Package) []*types.Named {
-	var out []*types.Named
-	for _, name := range pkg.Scope().Names() {
-		obj, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-		if !ok || obj.IsAlias() || strings.HasSuffix(fset.Position(obj.Pos()).Filename, "_test.go") {
-			continue
-		}
-		named, ok := obj.Type().(*types.Named)
-		if ok && !types.IsInterface(named) && named.TypeParams().Len() == 0 {
-			out = append(out, named)
-		}
-	}
-	return out
 }
 
 // Decl returns the declaration of a function of the package under analysis.

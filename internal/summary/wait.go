@@ -478,7 +478,7 @@ func (p *Package) inheritWait(f *function, c call, callee *knowledge.Wait) *know
 	if !ok {
 		return nil
 	}
-	return p.toEffect(p.signature(f), w)
+	return p.toEffect(f.sig, w)
 }
 
 // inLiteral reports whether n stands in a function literal or a go or defer

@@ -15,14 +15,28 @@ const smallFunc = 25
 
 // walk looks at one function: what it does itself and whom it calls.
 func (p *Package) walk(decl *ast.FuncDecl, fn *types.Func) *function {
-	f := &function{decl: decl}
-	statements := 0
+	f := &function{decl: decl, sig: fn.Signature()}
+	f.entry.Place = knowledge.Local // until something else is found
+	f.small = p.lookAt(f, decl.Body) <= smallFunc
+	f.entry.Exits = neverReturns(p, decl)
+	if f.small {
+		f.entry.Wait = p.ownWait(decl, fn)
+	}
+	return f
+}
+
+// lookAt notes what a body does, and counts its statements.
+func (p *Package) lookAt(f *function, body *ast.BlockStmt) (statements int) {
 	var visit func(n ast.Node) bool
 	visit = func(n ast.Node) bool {
+		p.noteChannels(f, n)
 		switch n := n.(type) {
 		case *ast.GoStmt:
 			// What another goroutine does is not what a call of the function
 			// does, but the arguments are computed here.
+			if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {
+				p.spawned = append(p.spawned, lit)
+			}
 			for _, arg := range n.Call.Args {
 				ast.Inspect(arg, visit)
 			}
@@ -31,11 +45,15 @@ func (p *Package) walk(decl *ast.FuncDecl, fn *types.Func) *function {
 			// A literal that is not called here may never run; but most that
 			// are passed on are run by the callee, so their calls count.
 			ast.Inspect(n.Body, func(m ast.Node) bool {
-				if c, ok := m.(*ast.CallExpr); ok {
-					p.addCall(f, c)
+				switch m := m.(type) {
+				case *ast.CallExpr:
+					p.addCall(f, m)
+				case *ast.GoStmt:
+					return false
+				default:
+					p.noteChannels(f, m)
 				}
-				_, isGo := m.(*ast.GoStmt)
-				return !isGo
+				return true
 			})
 			return false
 		case *ast.ForStmt:
@@ -49,24 +67,24 @@ func (p *Package) walk(decl *ast.FuncDecl, fn *types.Func) *function {
 		}
 		return true
 	}
-	ast.Inspect(decl.Body, visit)
-	f.small = statements <= smallFunc
-	f.entry.Exits = neverReturns(p, decl)
-	if f.small {
-		f.entry.Wait = p.ownWait(decl, fn)
-	}
-	return f
+	ast.Inspect(body, visit)
+	return statements
 }
 
+// addCall notes a call. Of those of function values, the ones count that can
+// fail by an error, as those of operations do.
 func (p *Package) addCall(f *function, c *ast.CallExpr) {
 	fn := p.Callee(c)
-	if fn != nil {
-		f.calls = append(f.calls, call{c, fn})
-		return
+	if fn == nil {
+		sig, ok := TypeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(c.Fun))
+		if !ok || FailsBy(sig) != ByError || p.pass.TypesInfo.Types[c.Fun].IsType() {
+			return
+		}
+		if _, ok := ast.Unparen(c.Fun).(*ast.FuncLit); ok {
+			return // its own calls count
+		}
 	}
-	if sig, ok := TypeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(c.Fun)); ok && FailsBy(sig) == ByError {
-		f.opaque = true
-	}
+	f.calls = append(f.calls, call{c, fn})
 }
 
 // receives reports whether a loop body waits for something that arrives: a
@@ -183,7 +201,7 @@ func IsContext(t types.Type) bool {
 
 // propagate carries what callees do to their callers until nothing changes.
 func (p *Package) propagate() {
-	for _, f := range p.order {
+	for _, f := range p.nodes {
 		p.absorb(f)
 	}
 	// Each round settles at least one more level of calls; chains of helpers
@@ -192,7 +210,7 @@ func (p *Package) propagate() {
 	const rounds = 8
 	for range rounds {
 		changed := false
-		for _, f := range p.order {
+		for _, f := range p.nodes {
 			if p.absorb(f) {
 				changed = true
 			}
@@ -207,19 +225,16 @@ func (p *Package) propagate() {
 // changed.
 func (p *Package) absorb(f *function) bool {
 	before := f.entry
-	opaque := f.opaque
-	place := knowledge.Local
+	if f.decl == nil {
+		f.entry.Place = p.place(f)
+		return f.entry != before
+	}
+	place := p.placeBehind(f)
 	for _, c := range f.calls {
 		e := p.OfCall(c.expr)
-		switch e.Place {
-		case knowledge.Remote:
-			place = knowledge.Remote
-		case knowledge.PlaceUnknown:
-			if own := p.funcs[c.fn.Origin()]; own != nil {
-				opaque = opaque || own.unknown
-			} else {
-				opaque = opaque || e.Opaque || p.mayLeave(c.fn)
-			}
+		place = place.Join(p.inheritPlace(f, c, e))
+		if c.fn == nil {
+			continue
 		}
 		f.entry.Blocks = f.entry.Blocks || e.Blocks && place == knowledge.Remote && f.small
 		if own := knowledge.Lookup(c.fn.Origin()).Effect; own.Unsafe() {
@@ -235,30 +250,15 @@ func (p *Package) absorb(f *function) bool {
 			f.entry.Method = p.inheritMethod(f, c, e.Method)
 		}
 	}
-	if place == knowledge.Local && opaque {
-		place = knowledge.PlaceUnknown
-	}
-	f.entry.Place = place
+	f.entry.Place = p.named(f, place)
 	f.entry.Probe = place == knowledge.Remote && p.probes(f)
-	f.unknown = place == knowledge.PlaceUnknown
-	f.entry.Opaque = place == knowledge.PlaceUnknown && takesContext(p.signature(f))
-	if place == knowledge.Remote && FailsBy(p.signature(f)) == ByError {
+	if place == knowledge.Remote && FailsBy(f.sig) == ByError {
 		f.entry.Wait = nil // an operation that also waits, not a helper that waits
 	}
-	if f.entry.Random && !returnsDraw(p.signature(f)) {
+	if f.entry.Random && !returnsDraw(f.sig) {
 		f.entry.Random = false
 	}
 	return f.entry != before
-}
-
-// mayLeave reports whether a function nothing is known of looks like an
-// operation: a method of an interface that can fail.
-func (p *Package) mayLeave(fn *types.Func) bool {
-	return IsInterfaceMethod(fn) && FailsBy(fn.Signature()) == ByError
-}
-
-func (p *Package) signature(f *function) *types.Signature {
-	return p.pass.TypesInfo.Defs[f.decl.Name].(*types.Func).Signature()
 }
 
 // takesContext reports whether a function's first parameter is a context, as
@@ -286,11 +286,11 @@ func returnsDraw(sig *types.Signature) bool {
 func (p *Package) inheritMethod(f *function, c call, m *knowledge.Method) *knowledge.Method {
 	key := m.Key || p.setsKey(f.decl.Body)
 	if m.Const == "" && m.Param < len(c.expr.Args) {
-		if i := ParamIndex(p.pass.TypesInfo, p.signature(f), c.expr.Args[m.Param]); i >= 0 {
+		if i := ParamIndex(p.pass.TypesInfo, f.sig, c.expr.Args[m.Param]); i >= 0 {
 			return &knowledge.Method{Param: i, Key: key}
 		}
 	}
-	if !f.small || !aboutHTTP(p.signature(f)) && !p.sends(f) {
+	if !f.small || !aboutHTTP(f.sig) && !p.sends(f) {
 		return nil
 	}
 	if m.Const != "" {

@@ -153,8 +153,8 @@ func Literal(u *flow.Unit, fun ast.Expr) *ast.FuncLit {
 		return f
 	case *ast.Ident:
 		v, ok := u.M.Info.Uses[f].(*types.Var)
-		if !ok || v.IsField() {
-			return nil
+		if !ok || v.IsField() || IsParam(u, v) {
+			return nil // what a parameter is given by default is not all that it may be
 		}
 		var lit *ast.FuncLit
 		for _, d := range u.Definitions()[v] {
@@ -184,10 +184,31 @@ func Entry(u *flow.Unit, c *ast.CallExpr) knowledge.Entry {
 		return Entry(u, sent)
 	}
 	e := u.M.Sums.OfCall(c)
-	if e.Place == knowledge.PlaceUnknown {
-		e.Place = guessPlace(u.M, c)
+	if e.Place == knowledge.Remote {
+		return e
+	}
+	if i := parameter(u, c.Fun); i >= 0 {
+		return knowledge.Entry{Place: knowledge.OfParameter, Runs: i + 1}
+	}
+	if e.Runs > 0 && e.Runs <= len(c.Args) {
+		arg := c.Args[e.Runs-1]
+		if i := parameter(u, arg); i >= 0 {
+			e.Place = knowledge.OfParameter
+			e.Runs = i + 1
+		} else if lit := Literal(u, arg); lit != nil {
+			e.Place = PlaceWithin(u, lit.Body)
+		}
 	}
 	return e
+}
+
+// parameter is the index of the parameter of the declared function around u that
+// an expression names, -1 if it names none.
+func parameter(u *flow.Unit, e ast.Expr) int {
+	if u.Fn == nil {
+		return -1
+	}
+	return summary.ParamIndex(u.M.Info, u.Fn.Signature(), e)
 }
 
 // value is the function or method that a local variable stands for: the only one
@@ -238,78 +259,6 @@ func Sent(u *flow.Unit, c *ast.CallExpr) *ast.CallExpr {
 	return c
 }
 
-// initial is the function that a variable of package level is given where it is
-// declared, as tests replace such variables but programs do not.
-func initial(m *flow.Package, e ast.Expr) *types.Func {
-	v, ok := m.Object(e).(*types.Var)
-	if !ok || v.Pkg() != m.Pass.Pkg || v.Parent() != m.Pass.Pkg.Scope() {
-		return nil
-	}
-	for _, init := range m.Info.InitOrder {
-		if len(init.Lhs) == 1 && init.Lhs[0] == v {
-			fn, _ := m.Object(init.Rhs).(*types.Func)
-			return fn
-		}
-	}
-	return nil
-}
-
-// guessPlace decides where a call takes effect that nothing is known of. A
-// concrete function without summary is local; one that takes a context, by an
-// interface, is not known.
-func guessPlace(m *flow.Package, c *ast.CallExpr) knowledge.Place {
-	fn := m.Sums.Callee(c)
-	if fn == nil {
-		if fn = initial(m, c.Fun); fn != nil {
-			return m.Sums.Of(fn).Place
-		}
-		// A value of a named function type that takes a context is an operation
-		// of some protocol: grpc.UnaryInvoker, images.HandlerFunc.
-		if _, named := types.Unalias(m.Info.TypeOf(c.Fun)).(*types.Named); named && isOperation(m, c) {
-			return knowledge.Remote
-		}
-		if isPredicate(m, c) {
-			return knowledge.Local
-		}
-		return knowledge.PlaceUnknown
-	}
-	if summary.IsInterfaceMethod(fn) {
-		if summary.FailsBy(fn.Signature()) != summary.ByError || strings.HasSuffix(strings.TrimSuffix(knowledge.ReceiverName(fn), "Expansion"), "Lister") || strings.Contains(knowledge.ReceiverName(fn), "NamespaceLister") {
-			return knowledge.Local // an informer's cache, or a question that cannot fail
-		}
-		// So is a method of an interface that takes a context and can fail.
-		if isOperation(m, c) {
-			return knowledge.Remote
-		}
-		return knowledge.PlaceUnknown
-	}
-	if e := m.Sums.Of(fn); e.Opaque || fn.Pkg() == m.Pass.Pkg && isOperation(m, c) {
-		return knowledge.PlaceUnknown
-	}
-	return knowledge.Local
-}
-
-// isPredicate reports whether a call asks a question of what it is given: it has
-// arguments, none of them a context, and answers with a boolean alone.
-func isPredicate(m *flow.Package, c *ast.CallExpr) bool {
-	sig, ok := Signature(m, c)
-	if !ok || sig.Params().Len() == 0 || sig.Results().Len() != 1 || summary.FailsBy(sig) != summary.ByBool {
-		return false
-	}
-	for i := range sig.Params().Len() {
-		if summary.IsContext(sig.Params().At(i).Type()) {
-			return false
-		}
-	}
-	return true
-}
-
-// isOperation reports whether a call hands on a context and can fail.
-func isOperation(m *flow.Package, c *ast.CallExpr) bool {
-	sig, ok := Signature(m, c)
-	return ok && sig.Params().Len() > 0 && summary.IsContext(sig.Params().At(0).Type()) && summary.FailsBy(sig) == summary.ByError
-}
-
 // PlaceWithin is where the calls of a literal's body take effect.
 func PlaceWithin(u *flow.Unit, body ast.Node) knowledge.Place {
 	place := knowledge.Local
@@ -318,13 +267,8 @@ func PlaceWithin(u *flow.Unit, body ast.Node) knowledge.Place {
 		case *ast.GoStmt:
 			return false
 		case *ast.CallExpr:
-			switch entryOnce(u, n) {
-			case knowledge.Remote:
-				place = knowledge.Remote
-			case knowledge.PlaceUnknown:
-				if place == knowledge.Local && Signals(u.M, n) {
-					place = knowledge.PlaceUnknown
-				}
+			if p := placeOnce(u, n); p.Leaves() || Signals(u.M, n) {
+				place = place.Join(p)
 			}
 		}
 		return place != knowledge.Remote
@@ -332,17 +276,13 @@ func PlaceWithin(u *flow.Unit, body ast.Node) knowledge.Place {
 	return place
 }
 
-// entryOnce is the place of a call by its callee alone, so that literals that
+// placeOnce is the place of a call by its callee alone, so that literals that
 // call each other end.
-func entryOnce(u *flow.Unit, c *ast.CallExpr) knowledge.Place {
+func placeOnce(u *flow.Unit, c *ast.CallExpr) knowledge.Place {
 	if IsBuiltin(u.M, c) || u.M.Info.Types[c.Fun].IsType() {
 		return knowledge.Local
 	}
-	e := u.M.Sums.OfCall(c)
-	if e.Place == knowledge.PlaceUnknown {
-		return guessPlace(u.M, c)
-	}
-	return e.Place
+	return u.M.Sums.OfCall(c).Place
 }
 
 // blocksWithin reports whether a literal's body runs for as long as a

@@ -38,7 +38,10 @@ func run(pass *analysis.Pass) (any, error) {
 	outcomes := pass.ResultOf[outcome.Analyzer].(*outcome.Result)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		if !s.Kind.Again() && s.Kind != site.Reconnect || s.Place != knowledge.Remote || s.Wait == nil {
+		if !s.Kind.Again() && s.Kind != site.Reconnect || s.Wait == nil {
+			continue
+		}
+		if !site.PlaceOf(s).Leaves() {
 			continue
 		}
 		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) || s.Wait.MayWake() || passing(delays.Of(s).Total) || s.Probes() || outcomes.Of(s).Grace {

@@ -1,0 +1,239 @@
+package summary
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+)
+
+// Where a call takes effect: one rule for what is called directly, through a
+// wrapper, through an interface or as a function value.
+
+// place is where what a function calls takes effect, all of it joined.
+func (p *Package) place(f *function) knowledge.Place {
+	place := p.placeBehind(f)
+	for _, c := range f.calls {
+		place = place.Join(p.inheritPlace(f, c, p.OfCall(c.expr)))
+	}
+	return place
+}
+
+// inheritPlace is what a call says of the place of the function that makes it.
+func (p *Package) inheritPlace(f *function, c call, e knowledge.Entry) knowledge.Place {
+	if run := p.runBy(c, e); run != nil {
+		if i := ParamIndex(p.pass.TypesInfo, f.sig, run); i >= 0 {
+			if f.entry.Runs == 0 {
+				f.entry.Runs = i + 1
+			}
+			e.Place = knowledge.Local
+			if c.fn != nil {
+				e.Place = ownPart(p.ofMethod(c.fn))
+			}
+		}
+	}
+	switch e.Place {
+	case knowledge.Remote:
+		return knowledge.Remote
+	case knowledge.ProbablyRemote:
+		// What is only likely is handed on by wrappers, which look like an operation
+		// themselves; a larger function does other things, too.
+		if FailsBy(f.sig) == ByError && (f.small || takesContext(f.sig)) {
+			return knowledge.ProbablyRemote
+		}
+		return knowledge.PlaceUnknown
+	case knowledge.PlaceUnknown:
+		if c.fn == nil || FailsBy(c.fn.Signature()) == ByError {
+			return knowledge.PlaceUnknown
+		}
+	}
+	return knowledge.Local
+}
+
+// runBy is the function value that a call runs: the one that it calls, or the one
+// that it gives to a function which calls it.
+func (p *Package) runBy(c call, e knowledge.Entry) ast.Expr {
+	if c.fn == nil {
+		return c.expr.Fun
+	}
+	return runArg(c.expr, e)
+}
+
+// runArg is the argument that a callee runs, nil if it runs none.
+func runArg(c *ast.CallExpr, e knowledge.Entry) ast.Expr {
+	if e.Runs == 0 || e.Runs > len(c.Args) {
+		return nil
+	}
+	return c.Args[e.Runs-1]
+}
+
+// named turns the joined place of a declared function's calls into its own: that of
+// its parameter where it does nothing else, and a probable one where it is a remote
+// call by its name.
+func (p *Package) named(f *function, place knowledge.Place) knowledge.Place {
+	switch {
+	case place == knowledge.Local && f.entry.Runs > 0:
+		return knowledge.OfParameter
+	case place == knowledge.PlaceUnknown && callsByName(f.decl.Name.Name, f.sig):
+		return knowledge.ProbablyRemote
+	}
+	return place
+}
+
+// ownPart is the place of what a function does besides running what it is given.
+func ownPart(e knowledge.Entry) knowledge.Place {
+	if e.Place == knowledge.OfParameter {
+		return knowledge.Local
+	}
+	return e.Place
+}
+
+// placeOfRun is the place of a call whose callee runs one of its arguments.
+func (p *Package) placeOfRun(c *ast.CallExpr, e knowledge.Entry) knowledge.Place {
+	arg := runArg(c, e)
+	if arg == nil {
+		return e.Place
+	}
+	return ownPart(e).Join(p.PlaceOfFunc(arg))
+}
+
+// PlaceOfFunc is where a function value takes effect when it is called.
+func (p *Package) PlaceOfFunc(e ast.Expr) knowledge.Place {
+	e = ast.Unparen(e)
+	if tv := p.pass.TypesInfo.Types[e]; tv.IsNil() {
+		return knowledge.Local
+	}
+	if lit, ok := e.(*ast.FuncLit); ok {
+		return p.placeOfLiteral(lit)
+	}
+	switch obj := object(p.pass.TypesInfo, e).(type) {
+	case *types.Func:
+		return p.ofMethod(obj).Place
+	case *types.Var:
+		return p.ofHeld(obj).Place
+	}
+	return knowledge.PlaceUnknown
+}
+
+// placeOfLiteral is where a literal's calls take effect. Before all is propagated
+// they count as those of the function around it.
+func (p *Package) placeOfLiteral(lit *ast.FuncLit) knowledge.Place {
+	if f := p.literals[lit]; f != nil {
+		return f.entry.Place
+	}
+	if !p.settled {
+		return knowledge.Local
+	}
+	f := p.nodeOf(lit)
+	f.entry.Place = p.place(f)
+	return f.entry.Place
+}
+
+// nodeOf makes a function of a literal, so that its place is propagated.
+func (p *Package) nodeOf(lit *ast.FuncLit) *function {
+	if f := p.literals[lit]; f != nil {
+		return f
+	}
+	sig, _ := TypeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(lit))
+	f := &function{sig: sig}
+	f.entry.Place = knowledge.Local
+	p.literals[lit] = f
+	f.small = p.lookAt(f, lit.Body) <= smallFunc
+	p.nodes = append(p.nodes, f)
+	return f
+}
+
+// ofValue says what a call of a function value does.
+func (p *Package) ofValue(c *ast.CallExpr) knowledge.Entry {
+	sig, ok := TypeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(c.Fun))
+	if !ok {
+		return knowledge.Entry{} // a conversion
+	}
+	if isGRPC(sig) || SendsRequest(sig) {
+		return knowledge.Entry{Place: knowledge.Remote}
+	}
+	if v, ok := object(p.pass.TypesInfo, c.Fun).(*types.Var); ok {
+		if e := p.ofHeld(v); e.Place != knowledge.PlaceUnknown {
+			return e
+		}
+	}
+	// A value of a named function type that takes a context is an operation of some
+	// protocol, such as images.HandlerFunc.
+	if _, named := types.Unalias(p.pass.TypesInfo.TypeOf(c.Fun)).(*types.Named); named && IsOperation(sig) {
+		return knowledge.Entry{Place: knowledge.ProbablyRemote}
+	}
+	if isPredicate(sig) {
+		return knowledge.Entry{Place: knowledge.Local}
+	}
+	return knowledge.Entry{}
+}
+
+// guess is the place of a method of an interface that nothing else is known of.
+func guess(fn *types.Func) knowledge.Place {
+	switch sig := fn.Signature(); {
+	case FailsBy(sig) != ByError, lists(knowledge.ReceiverName(fn)):
+		return knowledge.Local // a question that cannot fail, or an informer's cache
+	case IsOperation(sig), callsByName(fn.Name(), sig):
+		return knowledge.ProbablyRemote
+	}
+	return knowledge.PlaceUnknown
+}
+
+// lists reports whether an interface is that of an informer's cache, as generated
+// for the Kubernetes API: PodLister, PodNamespaceLister, PodListerExpansion.
+func lists(iface string) bool {
+	return strings.HasSuffix(strings.TrimSuffix(iface, "Expansion"), "Lister")
+}
+
+// IsOperation reports whether a function takes a context and can fail.
+func IsOperation(sig *types.Signature) bool {
+	return takesContext(sig) && FailsBy(sig) == ByError
+}
+
+// callsByName reports whether a function is a remote call that names its method,
+// as that of net/rpc does: Call("Service.Method", args, reply).
+func callsByName(name string, sig *types.Signature) bool {
+	if name != "RPC" && name != "Call" && name != "Invoke" || FailsBy(sig) != ByError {
+		return false
+	}
+	first := 0
+	if takesContext(sig) {
+		first = 1
+	}
+	if sig.Params().Len() < first+3 {
+		return false
+	}
+	b, ok := sig.Params().At(first).Type().Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// isPredicate reports whether a function asks a question of what it is given: it
+// has arguments, none of them a context, and answers with a boolean alone.
+func isPredicate(sig *types.Signature) bool {
+	if sig.Params().Len() == 0 || sig.Results().Len() != 1 || FailsBy(sig) != ByBool {
+		return false
+	}
+	for i := range sig.Params().Len() {
+		if IsContext(sig.Params().At(i).Type()) {
+			return false
+		}
+	}
+	return true
+}
+
+// object is what an expression names: a function, a variable or a field.
+func object(info *types.Info, e ast.Expr) types.Object {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		if obj := info.Defs[e]; obj != nil {
+			return obj
+		}
+		return info.Uses[e]
+	case *ast.SelectorExpr:
+		return info.Uses[e.Sel]
+	case *ast.IndexExpr:
+		return object(info, e.X) // a generic function
+	}
+	return nil
+}
