@@ -82,6 +82,11 @@ func export(m *flow.Package) {
 				at(fn).Retries = &retries{in.Attempts, in.Chain}
 			}
 		}
+		for _, fn := range m.Sums.InterfaceMethods() {
+			if in := retriesOf(m, m.Sums.Implementation(fn), 0); in != nil && len(in.Chain) <= exportedChain {
+				at(fn).Retries = &retries{in.Attempts, in.Chain}
+			}
+		}
 	}
 	if len(rows) == 0 {
 		return
@@ -135,7 +140,7 @@ func noteRetrier(m *flow.Package, u *flow.Unit, s *Site) {
 	if u.Fn == nil || s.Kind != Retry && s.Kind != Poll && s.Kind != Goto {
 		return
 	}
-	if u.Node != u.Root && !returned(m, u) {
+	if u.Node != u.Root && !returned(m, u) && !started(u) {
 		return // the loop runs in a literal that may never be called
 	}
 	for _, a := range s.Attempts {
@@ -186,6 +191,19 @@ func returned(m *flow.Package, u *flow.Unit) bool {
 			found = true
 		}
 	}
+	return found
+}
+
+// started reports whether a literal is what a goroutine of its function runs: what
+// the function is given is retried there, though nobody waits for it here.
+func started(u *flow.Unit) bool {
+	found := false
+	ast.Inspect(u.Root, func(n ast.Node) bool {
+		if g, ok := n.(*ast.GoStmt); ok {
+			found = found || ast.Unparen(g.Call.Fun) == u.Node
+		}
+		return !found
+	})
 	return found
 }
 

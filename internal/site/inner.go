@@ -22,7 +22,7 @@ func findInner(m *flow.Package, s *Site) {
 		return // what the attempt retries inside has ended well
 	}
 	for _, a := range s.Attempts {
-		in := innerOf(m, a.Call, a.Callee, 0)
+		in := innerOf(m, a.Call, calleeOf(m, a), 0)
 		if a.Literal != nil {
 			in = calledRetries(m, a.Literal, 0)
 		}
@@ -47,12 +47,34 @@ func innerOf(m *flow.Package, c *ast.CallExpr, fn *types.Func, depth int) *Inner
 		return clientRetries(m, client, fn)
 	}
 	if summary.IsInterfaceMethod(fn) {
-		fn = m.Sums.Implementation(fn)
-		if fn == nil {
-			return nil
+		impl := m.Sums.Implementation(fn)
+		if impl == nil {
+			return importedRetries(m, fn)
 		}
+		fn = impl
 	}
 	return retriesOf(m, fn, depth)
+}
+
+// calleeOf is the function that an attempt calls: by name, or by a variable or field
+// that nothing else is ever stored in.
+func calleeOf(m *flow.Package, a world.Attempt) *types.Func {
+	v, ok := m.Object(a.Call.Fun).(*types.Var)
+	if a.Callee != nil || !ok {
+		return a.Callee
+	}
+	if fns, all := m.Sums.Held(v); all && len(fns) == 1 {
+		return fns[0]
+	}
+	return nil
+}
+
+// importedRetries is the retry that the fact of another package tells of.
+func importedRetries(m *flow.Package, fn *types.Func) *Inner {
+	if r := rowOf(m, fn).Retries; r != nil {
+		return &Inner{Name: displayName(fn), Chain: r.Chain, Attempts: r.Attempts}
+	}
+	return nil
 }
 
 // clientRetries says how often a client library tries by default, unless this
@@ -197,8 +219,8 @@ func retriesOf(m *flow.Package, fn *types.Func, depth int) *Inner {
 	if in, ok := ModelOf(m).retries[fn]; ok {
 		return in
 	}
-	if r := rowOf(m, fn).Retries; r != nil {
-		return &Inner{Name: displayName(fn), Chain: r.Chain, Attempts: r.Attempts}
+	if in := importedRetries(m, fn); in != nil {
+		return in
 	}
 	decl := m.Sums.Decl(fn)
 	if decl == nil {

@@ -33,7 +33,7 @@ var tests bool
 func init() {
 	Analyzer.Flags.Var(&summary.Told.Remote, "remote", "functions that leave the process, such as example.com/pkg.Func,example.com/pkg.Type.Method,example.com/pkg.Type.*")
 	Analyzer.Flags.Var(&summary.Told.Idempotent, "idempotent", "functions that may be repeated, named in the same way")
-	Analyzer.Flags.BoolVar(&tests, "tests", false, "report in _test.go files, in packages that import testing and below folders such as test and e2e, too")
+	Analyzer.Flags.BoolVar(&tests, "tests", false, "report in _test.go files, in files that import testing and below folders such as test and e2e, too")
 }
 
 // Model holds the sites of a package.
@@ -307,24 +307,10 @@ func Skip(m *flow.Package, file *ast.File) bool {
 	return Generated(file) || !tests && isTest(m, file)
 }
 
-// isTest reports whether a file is test code: by its name, by its folder, or
-// because a file of the package that is no test imports package testing. The go
-// command analyses a package together with its tests, so those do not count.
+// isTest reports whether a file is test code: by its name, by its folder, or because
+// it imports package testing. That says nothing of the other files of its package.
 func isTest(m *flow.Package, file *ast.File) bool {
-	if IsTestFile(m, file) || inTestFolder(m) {
-		return true
-	}
-	for _, f := range m.Pass.Files {
-		if IsTestFile(m, f) {
-			continue
-		}
-		for _, imp := range f.Imports {
-			if imp.Path.Value == `"testing"` {
-				return true
-			}
-		}
-	}
-	return false
+	return IsTestFile(m, file) || inTestFolder(m) || summary.ImportsTesting(file)
 }
 
 func IsTestFile(m *flow.Package, file *ast.File) bool {

@@ -44,7 +44,7 @@ func (g handedIn) place(u *flow.Unit, fn *types.Func, i int) knowledge.Place {
 	g.seen[fn] = true
 	calls, all := Callers(g.m, fn)
 	place := knowledge.Local
-	if !all {
+	if !all || len(calls) == 0 {
 		place = knowledge.PlaceUnknown
 	}
 	for _, c := range calls {

@@ -20,10 +20,14 @@ func (p *Package) ofImplementations(fn *types.Func) knowledge.Entry {
 	var places []knowledge.Place
 	impls := p.implementations(fn)
 	for _, m := range impls {
-		if len(impls) == 1 {
-			return p.Of(m)
+		e := p.Of(m)
+		if knowledge.NamesMemory(knowledge.ReceiverName(m)) {
+			e.Place = knowledge.PlaceUnknown // there is another one somewhere
 		}
-		places = append(places, p.Of(m).Place)
+		if len(impls) == 1 {
+			return e
+		}
+		places = append(places, e.Place)
 	}
 	return knowledge.Entry{Place: knowledge.Either(places)}
 }
@@ -187,10 +191,11 @@ func (p *Package) fakeFiles() map[*token.File]bool {
 
 // isTestFile reports whether a file holds tests, or what serves them.
 func (p *Package) isTestFile(file *ast.File) bool {
-	return strings.HasSuffix(p.pass.Fset.File(file.FileStart).Name(), "_test.go") || importsTesting(file)
+	return strings.HasSuffix(p.pass.Fset.File(file.FileStart).Name(), "_test.go") || ImportsTesting(file)
 }
 
-func importsTesting(file *ast.File) bool {
+// ImportsTesting reports whether a file imports package testing: it serves tests.
+func ImportsTesting(file *ast.File) bool {
 	for _, imp := range file.Imports {
 		if imp.Path.Value == `"testing"` {
 			return true
@@ -203,6 +208,20 @@ func importsTesting(file *ast.File) bool {
 // implementations show it.
 func (p *Package) rowsOfInterfaces() []row {
 	var rows []row
+	for _, m := range p.InterfaceMethods() {
+		if FailsBy(m.Signature()) != ByError || knowledge.Lookup(m) != (knowledge.Entry{}) || len(p.implementations(m)) == 0 {
+			continue
+		}
+		if e := p.ofMethod(m); e.Place != knowledge.PlaceUnknown {
+			rows = append(rows, row{knowledge.FuncName(m), e})
+		}
+	}
+	return rows
+}
+
+// InterfaceMethods lists the methods of the package's exported interfaces.
+func (p *Package) InterfaceMethods() []*types.Func {
+	var out []*types.Func
 	scope := p.pass.Pkg.Scope()
 	for _, name := range scope.Names() {
 		obj, ok := scope.Lookup(name).(*types.TypeName)
@@ -218,13 +237,10 @@ func (p *Package) rowsOfInterfaces() []row {
 			continue
 		}
 		for m := range iface.ExplicitMethods() {
-			if !m.Exported() || FailsBy(m.Signature()) != ByError || knowledge.Lookup(m) != (knowledge.Entry{}) || len(p.implementations(m)) == 0 {
-				continue
-			}
-			if e := p.ofMethod(m); e.Place != knowledge.PlaceUnknown {
-				rows = append(rows, row{knowledge.FuncName(m), e})
+			if m.Exported() {
+				out = append(out, m)
 			}
 		}
 	}
-	return rows
+	return out
 }

@@ -73,7 +73,10 @@ func (in *Interp) assign(lhs, rhs []ast.Expr, env []Value) {
 		v := Anything
 		if call != nil {
 			v = in.result(call, i)
-			if i == 1 && in.asksNil(call, env) || v == Anything && in.wantsMore(l, call) {
+			if i == len(lhs)-1 && v == Anything {
+				v = in.saysOfNil(call, env)
+			}
+			if v == Anything && in.wantsMore(l, call) {
 				v = IsFalse
 			}
 		}
@@ -96,10 +99,40 @@ func (in *Interp) wantsMore(flag ast.Expr, c *ast.CallExpr) bool {
 	return true
 }
 
-// asksNil reports whether a call of errors.AsType is given a nil error.
-func (in *Interp) asksNil(c *ast.CallExpr, env []Value) bool {
-	fn := in.R.U.M.Sums.Callee(c)
-	return fn != nil && fn.Name() == "AsType" && fn.Pkg() != nil && fn.Pkg().Path() == "errors" && len(c.Args) == 1 && in.Eval(c.Args[0], env) == IsNil
+// saysOfNil is the last result, a boolean, of a call that asks a question about an
+// error which is nil: the answer is no, unless the body of what is called says yes.
+func (in *Interp) saysOfNil(c *ast.CallExpr, env []Value) Value {
+	m := in.R.U.M
+	sig, ok := Signature(m, c)
+	if !ok || sig.Results().Len() == 0 || summary.FailsBy(sig) != summary.ByBool {
+		return Anything
+	}
+	asked := 0
+	for _, a := range Operands(m, c) {
+		if t := m.Info.TypeOf(a); summary.IsError(t) {
+			if in.Eval(a, env) != IsNil {
+				return Anything
+			}
+			asked++
+		} else if t != nil && IsResponse(t) {
+			return Anything
+		}
+	}
+	if asked == 0 {
+		return Anything
+	}
+	switch m.Sums.OfNil(c) {
+	case knowledge.Yes:
+		if asked == 1 {
+			return IsTrue
+		}
+	case knowledge.No:
+		return IsFalse
+	}
+	if positive(m, c) {
+		return Anything
+	}
+	return IsFalse
 }
 
 // asserted is whether a type assertion holds: not for nil.
@@ -331,6 +364,9 @@ func (in *Interp) predicate(c *ast.CallExpr, env []Value) Value {
 		if v, ok := in.Judged(c, env); ok {
 			return v
 		}
+	}
+	if v := in.saysOfNil(c, env); v != Anything {
+		return v
 	}
 	asked, good := false, true
 	for _, a := range Operands(m, c) {

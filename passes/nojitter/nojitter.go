@@ -38,7 +38,7 @@ func run(pass *analysis.Pass) (any, error) {
 	outcomes := pass.ResultOf[outcome.Analyzer].(*outcome.Result)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		if !s.Kind.Again() && s.Kind != site.Reconnect || s.Wait == nil {
+		if !s.Kind.Again() && s.Kind != site.Reconnect && !byLibrary(s) || s.Wait == nil {
 			continue
 		}
 		if !site.PlaceOf(s).Leaves() {
@@ -52,6 +52,12 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	r.Done()
 	return nil, nil
+}
+
+// byLibrary reports whether a library retries what a call hands it: the policy is
+// the call's. What is wrong with a retrier of the code's own stands there.
+func byLibrary(s *site.Site) bool {
+	return s.Kind == site.Helper && !s.Polls() && !s.Known.Conflict && knowledge.Lookup(s.Retrier.Origin()).Retrier != nil
 }
 
 // grown reports whether the delay's course is known, so that its lack of

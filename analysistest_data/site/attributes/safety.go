@@ -139,7 +139,7 @@ func (m inMemory) lookIn(name string) (string, error) {
 func (w web) lookIn(name string) (string, error) { return w.find(context.Background(), name) }
 
 func one(t table) (err error) {
-	for range 3 { // site: place=unknown bound=attempts attempts=3 delay=constant jitter=no wait=sleep
+	for range 3 { // site: bound=attempts attempts=3 delay=constant jitter=no wait=sleep
 		if _, err = t.lookIn("x"); err == nil {
 			return nil
 		}
@@ -173,7 +173,7 @@ func (l *lines) first(ctx context.Context, is func(line string) bool) (string, e
 }
 
 func again(op func() error) (err error) {
-	for range 3 { // site: place=unknown bound=attempts attempts=3 delay=constant jitter=no wait=sleep
+	for range 3 { // site: place=local bound=attempts attempts=3 delay=constant jitter=no wait=sleep
 		if err = op(); err == nil {
 			return nil
 		}

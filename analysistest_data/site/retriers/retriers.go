@@ -9,7 +9,7 @@ import (
 )
 
 func do(op func() error) (err error) {
-	for range 4 { // site: place=unknown bound=attempts attempts=4 delay=constant jitter=no wait=sleep
+	for range 4 { // site: bound=attempts attempts=4 delay=constant jitter=no wait=sleep
 		if err = op(); err == nil {
 			return nil
 		}
@@ -19,7 +19,7 @@ func do(op func() error) (err error) {
 }
 
 func doTimes(ctx context.Context, n int, op func(context.Context) error) (err error) {
-	for i := 0; i < n; i++ { // site: place=unknown bound=attempts,ctx delay=exponential capped=no jitter=yes wait=after-cancellable reach=ctx
+	for i := 0; i < n; i++ { // site: bound=attempts,ctx delay=exponential capped=no jitter=yes wait=after-cancellable reach=ctx
 		if err = op(ctx); err == nil {
 			return nil
 		}
