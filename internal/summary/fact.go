@@ -78,7 +78,7 @@ func notable(f *function) bool {
 	e := f.entry
 	e.Effect = 0
 	if e == (knowledge.Entry{}) {
-		return FailsBy(f.sig) == ByError
+		return givesErrors(f.sig)
 	}
 	return e != knowledge.Entry{Place: knowledge.Local}
 }

@@ -39,16 +39,27 @@ func (p *Package) inheritPlace(f *function, c call, e knowledge.Entry) knowledge
 	case knowledge.ProbablyRemote:
 		// What is only likely is handed on by wrappers, which look like an operation
 		// themselves; a larger function does other things, too.
-		if FailsBy(f.sig) == ByError && (f.small || takesContext(f.sig)) {
+		if givesErrors(f.sig) && (f.small || takesContext(f.sig)) {
 			return knowledge.ProbablyRemote
 		}
 		return knowledge.PlaceUnknown
 	case knowledge.PlaceUnknown:
-		if c.fn == nil || FailsBy(c.fn.Signature()) == ByError {
+		if c.fn == nil || givesErrors(c.fn.Signature()) {
 			return knowledge.PlaceUnknown
 		}
 	}
 	return knowledge.Local
+}
+
+// givesErrors reports whether a function gives back an error, or a list of them.
+func givesErrors(sig *types.Signature) bool {
+	for v := range sig.Results().Variables() {
+		list, ok := TypeUnder[*types.Slice](v.Type())
+		if IsError(v.Type()) || ok && IsError(list.Elem()) {
+			return true
+		}
+	}
+	return false
 }
 
 // runBy is the function value that a call runs: the one that it calls, or the one

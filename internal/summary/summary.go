@@ -43,7 +43,6 @@ type Package struct {
 	literals map[*ast.FuncLit]*function     // of nodes
 	held     map[*types.Var]*held           // what variables and fields of function type hold; nil until asked for
 	queues   map[types.Object][]*function   // who receives from a channel
-	spawned  []*ast.FuncLit                 // run by goroutines of their own
 	settled  bool                           // all is propagated
 	defs     map[types.Object]ast.Expr      // of timers and their channels, see definitions
 	requests map[types.Object]*ast.CallExpr // that variables hold, see requestOf
@@ -59,7 +58,11 @@ type function struct {
 	// answer if answered is set.
 	sends    []types.Object
 	answered bool
-	asking   bool // what it says of a nil error is being found
+	// spawned are the literals that the function starts as goroutines, for which it
+	// waits if joins is set.
+	spawned []*ast.FuncLit
+	joins   bool
+	asking  bool // what it says of a nil error is being found
 	// small is set when the function is short enough to be a helper whose
 	// purpose is the wait that it contains.
 	small bool

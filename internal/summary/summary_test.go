@@ -15,5 +15,5 @@ func TestFacts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	analysistest.Run(t, dir, summary.Analyzer, "./low", "./mid")
+	analysistest.Run(t, dir, summary.Analyzer, "./low", "./mid", "./places", "./beyond")
 }

@@ -35,7 +35,7 @@ func (p *Package) lookAt(f *function, body *ast.BlockStmt) (statements int) {
 			// What another goroutine does is not what a call of the function
 			// does, but the arguments are computed here.
 			if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {
-				p.spawned = append(p.spawned, lit)
+				f.spawned = append(f.spawned, lit)
 			}
 			for _, arg := range n.Call.Args {
 				ast.Inspect(arg, visit)
@@ -49,6 +49,9 @@ func (p *Package) lookAt(f *function, body *ast.BlockStmt) (statements int) {
 				case *ast.CallExpr:
 					p.addCall(f, m)
 				case *ast.GoStmt:
+					if lit, ok := m.Call.Fun.(*ast.FuncLit); ok {
+						f.spawned = append(f.spawned, lit)
+					}
 					return false
 				default:
 					p.noteChannels(f, m)
@@ -75,6 +78,7 @@ func (p *Package) lookAt(f *function, body *ast.BlockStmt) (statements int) {
 // fail by an error, as those of operations do.
 func (p *Package) addCall(f *function, c *ast.CallExpr) {
 	fn := p.Callee(c)
+	f.joins = f.joins || joins(fn)
 	if fn == nil {
 		sig, ok := TypeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(c.Fun))
 		if !ok || FailsBy(sig) != ByError || p.pass.TypesInfo.Types[c.Fun].IsType() {
