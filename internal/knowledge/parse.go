@@ -410,8 +410,6 @@ func (p *reader) what(row *Row, clients map[string]*Client, policies map[string]
 			e.Exits = true
 		case "probe":
 			e.Probe = true
-		case "opaque":
-			e.Opaque = true
 		case "advances":
 			row.State.Role = Advances
 		case "restarts":

@@ -176,7 +176,6 @@ func (w *writer) entry(e knowledge.Entry, clientOf map[*knowledge.Client]string)
 	field(e.Blocks, "Blocks: true")
 	field(e.Exits, "Exits: true")
 	field(e.Probe, "Probe: true")
-	field(e.Opaque, "Opaque: true")
 	if m := e.Method; m != nil {
 		field(true, "Method: &Method{%q, %d, %v}", m.Const, m.Param, m.Key)
 	}
