@@ -23,6 +23,27 @@ func Waits(r *flow.Region) []summary.Wait {
 			out = append(out, w)
 		}
 	}
+	return append(out, waitsInLiterals(r)...)
+}
+
+// waitsInLiterals lists the waits of function literals that a round runs only to
+// wait, as pause := func() { ... }: each stands where the literal is called.
+func waitsInLiterals(r *flow.Region) []summary.Wait {
+	var out []summary.Wait
+	for _, p := range world.Calls(r) {
+		lits := world.RunsLiterals(r.U, p.Call)
+		if lit := world.Literal(r.U, p.Call.Fun); lit != nil {
+			lits = append(lits, lit)
+		}
+		for _, lit := range lits {
+			if world.MayFail(r.U.M, lit) {
+				continue
+			}
+			for _, w := range r.U.M.Sums.Waits(lit.Body) {
+				out = append(out, summary.Wait{Node: p.Call, Call: p.Call, Kind: w.Kind, Duration: w.Duration, Cancel: w.Cancel, CancelExpr: w.CancelExpr, Woken: w.MayWake()})
+			}
+		}
+	}
 	return out
 }
 

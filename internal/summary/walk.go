@@ -169,7 +169,11 @@ func FailsBy(sig *types.Signature) Failing {
 	res := sig.Results()
 	n := res.Len()
 	for i := range n {
-		if IsError(res.At(i).Type()) {
+		t := res.At(i).Type()
+		if s, ok := t.Underlying().(*types.Slice); ok {
+			t = s.Elem() // one for each of several things
+		}
+		if IsError(t) {
 			return ByError
 		}
 	}

@@ -75,13 +75,22 @@ func positive(m *flow.Package, c *ast.CallExpr) bool {
 }
 
 // Calls lists the calls of a region in source order, with the block and node
-// that each stands in. Calls inside function literals, go and defer statements
-// are left out: they are not part of the round.
+// that each stands in. Those in a function literal are part of the round if it
+// runs the literal, and then stand where it does; those in go and defer statements
+// are not, unless the round waits for the goroutines.
 func Calls(r *flow.Region) []flow.Placed {
 	if r.ByCall != nil {
 		return r.All
 	}
 	r.ByCall = map[*ast.CallExpr]flow.Placed{}
+	add := func(list ...flow.Placed) {
+		for _, p := range list {
+			if _, ok := r.ByCall[p.Call]; !ok {
+				r.All = append(r.All, p)
+				r.ByCall[p.Call] = p
+			}
+		}
+	}
 	for _, b := range r.Order {
 		if !b.Live {
 			continue
@@ -92,13 +101,18 @@ func Calls(r *flow.Region) []flow.Placed {
 			}
 			WalkNode(n, func(n ast.Node) bool {
 				switch n := n.(type) {
-				case *ast.GoStmt, *ast.DeferStmt:
+				case *ast.GoStmt:
+					if joins(r) {
+						add(runInRound(r, flow.Placed{Call: n.Call, Block: b.Index, Node: i}, 0)...)
+					}
+					return false
+				case *ast.DeferStmt:
 					return false
 				case *ast.CallExpr:
 					if !r.U.M.Info.Types[n.Fun].IsType() {
-						p := flow.Placed{n, b.Index, i}
-						r.All = append(r.All, p)
-						r.ByCall[n] = p
+						p := flow.Placed{Call: n, Block: b.Index, Node: i}
+						add(p)
+						add(runInRound(r, p, 0)...)
 					}
 				}
 				return true

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"go/types"
 
+	"golang.org/x/tools/go/cfg"
+
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -13,9 +15,20 @@ import (
 
 // Transfer updates the environment by one statement.
 func (in *Interp) Transfer(n ast.Node, env []Value) {
+	in.effects(n, env)
 	switch n := n.(type) {
 	case *ast.AssignStmt:
+		if n.Tok != token.ASSIGN && n.Tok != token.DEFINE {
+			in.added(n.Lhs[0], n.Tok, env)
+			return
+		}
 		in.assign(n.Lhs, n.Rhs, env)
+	case *ast.IncDecStmt:
+		in.added(n.X, n.Tok, env)
+	case *ast.SendStmt:
+		if i, ok := in.Tracked[in.tracked(n.Chan)]; ok {
+			env[i] = sentValue(in.Eval(n.Value, env))
+		}
 	case *ast.ValueSpec:
 		lhs := make([]ast.Expr, len(n.Names))
 		for i, id := range n.Names {
@@ -26,9 +39,134 @@ func (in *Interp) Transfer(n ast.Node, env []Value) {
 			return
 		}
 		for _, id := range n.Names {
-			in.Set(id, ZeroOf(in.R.U.M.Info.TypeOf(id)), env)
+			v := ZeroOf(in.R.U.M.Info.TypeOf(id))
+			if t := in.R.U.M.Info.TypeOf(id); v == Anything && t != nil && isCount(t) {
+				v = Zero
+				if summary.IsNamed(t, "sync/atomic", "Bool") {
+					v = IsFalse
+				}
+			}
+			in.Set(id, v, env)
 		}
 	}
+}
+
+// added updates a number that is counted up or down.
+func (in *Interp) added(x ast.Expr, tok token.Token, env []Value) {
+	i, ok := in.Tracked[in.tracked(x)]
+	if !ok {
+		return
+	}
+	if tok == token.INC || tok == token.ADD_ASSIGN {
+		env[i] = NotZero
+		return
+	}
+	env[i] = Anything
+}
+
+// sentValue is what a channel holds that an error was sent to.
+func sentValue(v Value) Value {
+	switch v {
+	case IsNil:
+		return allNil
+	case NotNil:
+		return someErr
+	}
+	return Anything
+}
+
+// element gives the variables of a range loop over errors the value of one of them.
+func (in *Interp) element(b *cfg.Block, env []Value) {
+	loop, ok := b.Stmt.(*ast.RangeStmt)
+	if !ok {
+		return
+	}
+	for _, e := range [...]ast.Expr{loop.Key, loop.Value} {
+		if e == nil {
+			continue
+		}
+		v := Anything
+		if summary.IsError(in.R.U.M.Info.TypeOf(e)) {
+			switch in.numeric(loop.X, env) {
+			case allNil:
+				v = IsNil
+			case someErr:
+				v = NotNil
+			}
+		}
+		in.Set(e, v, env)
+	}
+}
+
+// numeric is the abstract value of an expression, numbers and lists included.
+func (in *Interp) numeric(e ast.Expr, env []Value) Value {
+	m := in.R.U.M
+	e = ast.Unparen(e)
+	if n, ok := ConstInt(m, e); ok {
+		if n == 0 {
+			return Zero
+		}
+		return NotZero
+	}
+	t := m.Info.TypeOf(e)
+	if t == nil {
+		return in.Eval(e, env)
+	}
+	switch x := e.(type) {
+	case *ast.CompositeLit:
+		if isCount(t) {
+			if len(x.Elts) == 0 {
+				return Zero
+			}
+			return NotZero
+		}
+	case *ast.SliceExpr:
+		if n, ok := ConstInt(m, x.High); x.High != nil && ok && n == 0 {
+			return Zero
+		}
+		return Anything
+	case *ast.UnaryExpr:
+		if x.Op == token.ARROW {
+			switch in.numeric(x.X, env) {
+			case allNil:
+				return IsNil
+			case someErr:
+				return NotNil
+			}
+			return Anything
+		}
+	case *ast.CallExpr:
+		if IsBuiltin(m, x) {
+			switch id(x.Fun) {
+			case "append":
+				return NotZero
+			case "len":
+				if v := in.numeric(x.Args[0], env); v == Zero || v == NotZero {
+					return v
+				}
+			case "make":
+				if isErrors(t) {
+					return Anything
+				}
+				if n, ok := int64(0), true; len(x.Args) > 1 {
+					if n, ok = ConstInt(m, x.Args[1]); !ok || n != 0 {
+						return Anything
+					}
+				}
+				return Zero
+			}
+			return Anything
+		}
+	case *ast.Ident:
+		if m.Info.Types[e].IsNil() && isCount(t) {
+			return Zero
+		}
+	}
+	v := in.Eval(e, env)
+	if v == IsNil && isCount(t) {
+		return Zero
+	}
+	return v
 }
 
 func ZeroOf(t types.Type) Value {
@@ -47,7 +185,7 @@ func ZeroOf(t types.Type) Value {
 }
 
 func (in *Interp) Set(l ast.Expr, v Value, env []Value) {
-	if i, ok := in.Tracked[in.R.U.M.Object(l)]; ok {
+	if i, ok := in.Tracked[in.tracked(l)]; ok {
 		env[i] = v
 	}
 }
@@ -56,7 +194,7 @@ func (in *Interp) assign(lhs, rhs []ast.Expr, env []Value) {
 	if len(lhs) == len(rhs) {
 		vals := make([]Value, len(rhs))
 		for i, e := range rhs {
-			vals[i] = in.Eval(e, env)
+			vals[i] = in.numeric(e, env)
 		}
 		for i, l := range lhs {
 			in.Set(l, vals[i], env)
@@ -157,6 +295,9 @@ func TypeExprName(e ast.Expr) string {
 // result is the abstract value of the i-th result of a call in this world.
 func (in *Interp) result(c *ast.CallExpr, i int) Value {
 	m := in.R.U.M
+	if got := in.results[c]; i < len(got) {
+		return got[i]
+	}
 	sig, ok := Signature(m, c)
 	if !ok || i >= sig.Results().Len() {
 		return Anything
@@ -178,6 +319,15 @@ func (in *Interp) result(c *ast.CallExpr, i int) Value {
 			return IsNil
 		case Failure:
 			return NotNil
+		}
+		return Anything
+	}
+	if isErrors(t) {
+		switch o {
+		case Success:
+			return allNil
+		case Failure:
+			return someErr
 		}
 		return Anything
 	}
@@ -247,6 +397,14 @@ func (in *Interp) Eval(e ast.Expr, env []Value) Value {
 			return NotNil
 		}
 	case *ast.SelectorExpr:
+		if obj := in.tracked(e); obj != nil {
+			if i, ok := in.Tracked[obj]; ok {
+				return env[i]
+			}
+			if v, ok := in.given[obj]; ok {
+				return v
+			}
+		}
 		if v, ok := m.Object(e).(*types.Var); ok && IsSentinel(v) {
 			return NotNil
 		}
@@ -254,6 +412,12 @@ func (in *Interp) Eval(e ast.Expr, env []Value) Value {
 			return NotNil // net/http promises it
 		}
 	case *ast.CallExpr:
+		if got := in.results[e]; len(got) > 0 {
+			return got[0]
+		}
+		if isErrorsJoin(m, e) {
+			return in.joined(e, env)
+		}
 		if MakesError(m, e) {
 			return in.wrapped(e, env)
 		}
@@ -264,14 +428,32 @@ func (in *Interp) Eval(e ast.Expr, env []Value) Value {
 		}
 		return in.result(e, 0)
 	case *ast.UnaryExpr:
-		if e.Op == token.AND {
+		switch e.Op {
+		case token.AND:
 			return NotNil
+		case token.ARROW:
+			return in.numeric(e, env)
 		}
 		return in.Truth(e, env)
 	case *ast.BinaryExpr:
 		return in.Truth(e, env)
 	}
 	return Anything
+}
+
+// joined is the value of a call that makes one error of many.
+func (in *Interp) joined(c *ast.CallExpr, env []Value) Value {
+	out := IsNil
+	for _, a := range c.Args {
+		switch in.numeric(a, env) {
+		case NotNil, someErr, NotZero:
+			return NotNil
+		case IsNil, allNil, Zero:
+		default:
+			out = Anything
+		}
+	}
+	return out
 }
 
 // wrapped is the value of a call that makes an error: an error, unless it wraps
@@ -356,6 +538,9 @@ func And(a, b Value) Value {
 // errors.Is or isTransient, is answered no for a nil one; so is one asked of a
 // good response.
 func (in *Interp) predicate(c *ast.CallExpr, env []Value) Value {
+	if got := in.results[c]; len(got) > 0 && got[0] != Anything {
+		return got[0]
+	}
 	if in.NoConflict && ConflictTest(c) {
 		return IsFalse
 	}
@@ -405,10 +590,16 @@ func (in *Interp) compare(x ast.Expr, op token.Token, y ast.Expr, env []Value) V
 		return Anything // arithmetic
 	}
 	if op != token.EQL && op != token.NEQ {
+		if v := in.compareEmpty(x, op, y, env); v != Anything {
+			return v
+		}
 		return in.compareStatus(x, op, y, env)
 	}
 	if in.NoConflict && ConflictTest(&ast.BinaryExpr{X: x, Op: op, Y: y}) {
 		return BoolValue(op == token.NEQ)
+	}
+	if v := in.compareEmpty(x, op, y, env); v != Anything {
+		return v
 	}
 	a, b := in.Eval(x, env), in.Eval(y, env)
 	var equal Value
@@ -433,6 +624,37 @@ func (in *Interp) compare(x ast.Expr, op token.Token, y ast.Expr, env []Value) V
 		return Not(equal)
 	}
 	return equal
+}
+
+// compareEmpty evaluates a comparison of a count or a list with none: n == 0,
+// len(errs) > 0, errs != nil.
+func (in *Interp) compareEmpty(x ast.Expr, op token.Token, y ast.Expr, env []Value) Value {
+	m := in.R.U.M
+	if _, ok := ConstInt(m, x); ok || m.Info.Types[x].IsNil() {
+		x, y, op = y, x, Flip(op)
+	}
+	want, isInt := ConstInt(m, y)
+	if !isInt && !m.Info.Types[y].IsNil() {
+		return Anything
+	}
+	if isInt && want == 1 { // n >= 1 is n > 0
+		switch op {
+		case token.GEQ:
+			want, op = 0, token.GTR
+		case token.LSS:
+			want, op = 0, token.LEQ
+		}
+	}
+	if want != 0 {
+		return Anything
+	}
+	switch in.numeric(x, env) {
+	case Zero:
+		return BoolValue(op == token.EQL || op == token.LEQ || op == token.GEQ)
+	case NotZero: // counts and lengths are not negative
+		return BoolValue(op == token.NEQ || op == token.GTR || op == token.GEQ)
+	}
+	return Anything
 }
 
 // saysOf is the answer to a question about an error, where the world gives one:

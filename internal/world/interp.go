@@ -21,6 +21,10 @@ const (
 	IsFalse
 	goodResponse // a response whose status is a success
 	badResponse  // a response whose status says that the server failed
+	Zero         // a number that is zero, an empty list
+	NotZero
+	allNil  // a list of errors, or a channel of them, that are nil
+	someErr // one with an error that is not
 )
 
 // Outcome is what a world says of a call.
@@ -95,39 +99,12 @@ type Interp struct {
 	// unsure is set when a question was asked of the status that cannot be
 	// answered.
 	Unsure bool
+	// results holds what the calls gave back that were run at last, see effects.
+	results map[*ast.CallExpr][]Value
 	// depth is how many functions lie between the site and this one.
 	depth int
 	// first holds those that were entered before the head was.
 	First map[*cfg.Block]bool
-}
-
-// track picks the variables whose values decide conditions of the region:
-// errors, flags, responses and pointers that are assigned there.
-func track(r *flow.Region) map[types.Object]int {
-	if r.Tracked != nil {
-		return r.Tracked
-	}
-	tracked := map[types.Object]int{}
-	r.Tracked = tracked
-	for _, b := range r.Order {
-		for _, n := range b.Nodes {
-			WalkNode(n, func(n ast.Node) bool {
-				id, ok := n.(*ast.Ident)
-				if !ok {
-					return true
-				}
-				obj, ok := r.U.M.Object(id).(*types.Var)
-				if !ok || obj.IsField() || !Trackable(obj.Type()) {
-					return true
-				}
-				if _, ok := tracked[obj]; !ok && Assigned(r, obj) {
-					tracked[obj] = len(tracked)
-				}
-				return true
-			})
-		}
-	}
-	return tracked
 }
 
 // Assigned reports whether the region assigns a variable.
@@ -292,6 +269,7 @@ func (in *Interp) Step(s State, from int, entering bool) []State {
 	if i, ok := in.Inner[s.Block]; ok && env[i] == Anything {
 		// A loop over data inside the round has data.
 		env[i] = IsTrue
+		in.element(s.Block, env)
 		return []State{{succs[0], env, s.again}}
 	}
 	v := in.Branch(s.Block, env)
@@ -343,7 +321,7 @@ func (in *Interp) learn(cond ast.Expr, holds bool, env []Value) {
 
 // know sets a variable that nothing is known of.
 func (in *Interp) know(x ast.Expr, v Value, env []Value) {
-	if i, ok := in.Tracked[in.R.U.M.Object(x)]; ok && env[i] == Anything {
+	if i, ok := in.Tracked[in.tracked(x)]; ok && env[i] == Anything {
 		env[i] = v
 	}
 }

@@ -1,0 +1,421 @@
+package world
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// What the calls of a round do to the variables of the function around it: function
+// literals that the round runs, functions of this package that are given what holds
+// a flag or a counter, and the methods of sync/atomic.
+
+// mostInline is how many bodies deep calls are run.
+const mostInline = 3
+
+// effects runs what the calls in a node do, inner calls first.
+func (in *Interp) effects(n ast.Node, env []Value) {
+	var calls []*ast.CallExpr
+	WalkNode(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.DeferStmt:
+			return false
+		case *ast.GoStmt:
+			if joins(in.R) {
+				calls = append(calls, n.Call)
+			}
+			return false
+		case *ast.CallExpr:
+			calls = append(calls, n)
+		}
+		return true
+	})
+	slices.Reverse(calls) // what stands inside comes first
+	for _, c := range calls {
+		in.effect(c, env)
+	}
+}
+
+func (in *Interp) effect(c *ast.CallExpr, env []Value) {
+	m := in.R.U.M
+	if x, op := atomicOp(m, c); op != "" {
+		in.atomic(x, op, c, env)
+		return
+	}
+	if in.depth >= mostInline {
+		return
+	}
+	if lit := Literal(in.R.U, c.Fun); lit != nil {
+		if sig, ok := Signature(m, c); ok && summary.FailsBy(sig) == summary.ByError && MayFail(m, lit) {
+			in.forget(lit, env) // the call itself is what fails
+			return
+		}
+		in.ran(c, in.enter(unitOfLiteral(in.R.U, lit), c, nil, env))
+		return
+	}
+	if lits := RunsLiterals(in.R.U, c); len(lits) > 0 {
+		for _, lit := range lits {
+			in.enter(unitOfLiteral(in.R.U, lit), nil, nil, env)
+		}
+		return
+	}
+	fn := m.Sums.Callee(c)
+	if fn == nil || m.Sums.Decl(fn) == nil || len(in.held(c, fn)) == 0 {
+		return
+	}
+	if o := in.World(c); (o == Failure || o == Refused) && summary.FailsBy(fn.Signature()) == summary.ByError {
+		in.drop(c, fn, env) // how far it came before it failed is not known
+		return
+	}
+	in.ran(c, in.enter(UnitOf(m, in.R.U.File, m.Sums.Decl(fn), fn), c, fn, env))
+}
+
+// ran notes what a call gave back.
+func (in *Interp) ran(c *ast.CallExpr, results []Value) {
+	if in.results == nil {
+		in.results = map[*ast.CallExpr][]Value{}
+	}
+	in.results[c] = results
+}
+
+// held lists the tracked locations here that are part of what a call is given, by
+// the parameter: a method may ask or write them.
+func (in *Interp) held(c *ast.CallExpr, fn *types.Func) map[*types.Var]location {
+	m := in.R.U.M
+	known := flow.Notes[notes](m)
+	var out map[*types.Var]location
+	for _, p := range paramsOf(fn) {
+		arg := argumentOf(c, fn, p)
+		if arg == nil {
+			continue
+		}
+		l := locate(m, arg)
+		if l.root == nil {
+			continue
+		}
+		for path, v := range known.fields[l.root] {
+			if _, ok := in.Tracked[v]; ok && strings.HasPrefix(path, l.path+".") {
+				if out == nil {
+					out = map[*types.Var]location{}
+				}
+				out[p] = l
+				break
+			}
+		}
+	}
+	return out
+}
+
+// atomic does what a method of sync/atomic's types does.
+func (in *Interp) atomic(x ast.Expr, op string, c *ast.CallExpr, env []Value) {
+	obj := in.tracked(x)
+	i, ok := in.Tracked[obj]
+	if v, known := in.given[obj]; !ok && known && op == "Load" {
+		in.ran(c, []Value{v})
+	}
+	if !ok {
+		return
+	}
+	switch op {
+	case "Load":
+		in.ran(c, []Value{env[i]})
+	case "Store":
+		env[i] = Anything
+		if len(c.Args) == 1 {
+			env[i] = in.numeric(c.Args[0], env)
+		}
+	case "Add":
+		env[i] = NotZero
+	default:
+		env[i] = Anything
+	}
+}
+
+// enter runs a body in the same world: that of a literal, whose variables around it
+// are those here, or that of a function whose parameters hold what is here. It gives
+// back the values of the results.
+func (in *Interp) enter(u *flow.Unit, c *ast.CallExpr, fn *types.Func, env []Value) []Value {
+	m := in.R.U.M
+	r := Whole(m, u)
+	if r == nil {
+		return nil
+	}
+	sub := NewInterp(r, in.World)
+	sub.depth, sub.Status, sub.Cancelled, sub.MayEnd, sub.Says, sub.MayLoad = in.depth+1, in.Status, in.Cancelled, in.MayEnd, in.Says, in.MayLoad
+	sub.given = map[types.Object]Value{}
+	here := map[types.Object]types.Object{} // of what the body names, what it is here
+	if fn == nil {
+		for obj := range in.Tracked {
+			here[obj] = obj
+		}
+		for obj, v := range in.given {
+			sub.given[obj] = v
+		}
+	} else {
+		known := flow.Notes[notes](m)
+		for p, l := range in.held(c, fn) {
+			for path, v := range known.fields[l.root] {
+				if strings.HasPrefix(path, l.path+".") {
+					inside := location{p, path[len(l.path):]}
+					here[inside.standIn(m, v.Type())] = v
+				}
+			}
+		}
+		for _, p := range paramsOf(fn) {
+			if arg := argumentOf(c, fn, p); arg != nil && (Trackable(p.Type()) || isCount(p.Type())) {
+				sub.given[p] = in.numeric(arg, env)
+			}
+		}
+	}
+	start := sub.Start()
+	for inside, outside := range here {
+		i, ok := in.Tracked[outside]
+		if !ok {
+			continue
+		}
+		if j, ok := sub.Tracked[inside]; ok {
+			start[j] = env[i]
+		} else {
+			sub.given[inside] = env[i]
+		}
+	}
+	var ends [][]Value
+	var results [][]Value
+	sub.Ended = func(ret *ast.ReturnStmt, env []Value) {
+		ends = append(ends, env)
+		var vals []Value
+		for _, e := range ret.Results {
+			vals = append(vals, sub.numeric(e, env))
+		}
+		results = append(results, vals)
+	}
+	sub.Walk([]State{{Block: r.Head, Env: start}})
+	in.Steps += sub.Steps
+	in.Unsure = in.Unsure || sub.Unsure
+	whole := !sub.Exhausted() && len(ends) > 0
+	for inside, outside := range here {
+		i, ok := in.Tracked[outside]
+		j, written := sub.Tracked[inside]
+		if !ok || !written {
+			continue
+		}
+		env[i] = Anything
+		if whole {
+			env[i] = ends[0][j]
+			for _, e := range ends[1:] {
+				env[i] = join(env[i], e[j])
+			}
+		}
+	}
+	if !whole {
+		return nil
+	}
+	out := results[0]
+	for _, vals := range results[1:] {
+		for k := range out {
+			if k < len(vals) {
+				out[k] = join(out[k], vals[k])
+			} else {
+				out[k] = Anything
+			}
+		}
+	}
+	return out
+}
+
+// join is what is known where either of two values may be there.
+func join(a, b Value) Value {
+	if a == b {
+		return a
+	}
+	return Anything
+}
+
+// forget drops what is known of the variables that a literal assigns.
+func (in *Interp) forget(lit *ast.FuncLit, env []Value) {
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.Tok == token.DEFINE {
+				return true
+			}
+			for _, l := range n.Lhs {
+				if i, ok := in.Tracked[in.tracked(l)]; ok {
+					env[i] = Anything
+				}
+			}
+		case *ast.IncDecStmt:
+			if i, ok := in.Tracked[in.tracked(n.X)]; ok {
+				env[i] = Anything
+			}
+		}
+		return true
+	})
+}
+
+// drop forgets what is known of what a function writes through its parameters.
+func (in *Interp) drop(c *ast.CallExpr, fn *types.Func, env []Value) {
+	m := in.R.U.M
+	for _, w := range paramWrites(m, fn, 0) {
+		arg := argumentOf(c, fn, w.root)
+		if arg == nil {
+			continue
+		}
+		if l := locate(m, arg); l.root != nil {
+			if i, ok := in.Tracked[flow.Notes[notes](m).standsFor(l.field(w.path))]; ok {
+				env[i] = Anything
+			}
+		}
+	}
+}
+
+// MayFail reports whether a function literal calls something that can fail.
+func MayFail(m *flow.Package, lit *ast.FuncLit) bool {
+	found := false
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok && !m.Info.Types[c.Fun].IsType() && Signals(m, c) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// unitOfLiteral is a function literal as a unit of its own.
+func unitOfLiteral(u *flow.Unit, lit *ast.FuncLit) *flow.Unit {
+	return &flow.Unit{M: u.M, File: u.File, Root: u.Root, Fn: u.Fn, Name: u.Name, Node: lit, Typ: lit.Type, Body: lit.Body}
+}
+
+// RunsLiterals lists the function literals among a call's arguments that the call
+// runs before it returns, or whose end the caller awaits: those handed to a function
+// of this package that calls its parameter, or to the Go of a group.
+func RunsLiterals(u *flow.Unit, c *ast.CallExpr) []*ast.FuncLit {
+	m := u.M
+	var out []*ast.FuncLit
+	for i, a := range c.Args {
+		lit := Literal(u, a)
+		if lit == nil {
+			continue
+		}
+		fn := m.Sums.Callee(c)
+		if fn == nil {
+			continue
+		}
+		if decl := m.Sums.Decl(fn); decl != nil && callsParam(m, fn, decl, i) || isGroup(fn) && (fn.Name() == "Go" || fn.Name() == "TryGo") {
+			out = append(out, lit)
+		}
+	}
+	return out
+}
+
+// callsParam reports whether a function calls its i-th parameter itself, once and
+// outside of loops: what calls it again and again is a retrier or goes over a list.
+func callsParam(m *flow.Package, fn *types.Func, decl *ast.FuncDecl, i int) bool {
+	sig := fn.Signature()
+	if i >= sig.Params().Len() {
+		return false
+	}
+	param := sig.Params().At(i)
+	if _, ok := summary.TypeUnder[*types.Signature](param.Type()); !ok {
+		return false
+	}
+	found := false
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit, *ast.GoStmt, *ast.ForStmt, *ast.RangeStmt:
+			return false
+		case *ast.CallExpr:
+			found = found || m.Object(n.Fun) == types.Object(param)
+		}
+		return !found
+	})
+	return found
+}
+
+// isGroup reports whether a function is a method of a group of goroutines.
+func isGroup(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return false
+	}
+	t := recv.Type()
+	return summary.IsNamed(deref(t), "sync", "WaitGroup") || summary.IsNamed(deref(t), "golang.org/x/sync/errgroup", "Group")
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// joins reports whether the rounds of a region wait for goroutines that they start:
+// by the Wait of a group, or by receiving what a literal sends.
+func joins(r *flow.Region) bool {
+	m := r.U.M
+	sent := map[types.Object]bool{}
+	got := map[types.Object]bool{}
+	waits := false
+	ast.Inspect(r.Node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SendStmt:
+			sent[m.Object(n.Chan)] = true
+		case *ast.UnaryExpr:
+			if n.Op == token.ARROW {
+				got[m.Object(n.X)] = true
+			}
+		case *ast.RangeStmt:
+			if _, ok := summary.TypeUnder[*types.Chan](m.Info.TypeOf(n.X)); ok {
+				got[m.Object(n.X)] = true
+			}
+		case *ast.CallExpr:
+			fn := m.Sums.Callee(n)
+			waits = waits || fn != nil && fn.Name() == "Wait" && isGroup(fn)
+		}
+		return !waits
+	})
+	for ch := range got {
+		waits = waits || ch != nil && sent[ch]
+	}
+	return waits
+}
+
+// RunInRound lists the calls in function literals that a round runs by calls which
+// do not tell of their failure by an error of their own, each with the call that
+// runs it.
+func runInRound(r *flow.Region, p flow.Placed, depth int) []flow.Placed {
+	u := r.U
+	if depth > mostInline {
+		return nil
+	}
+	var lits []*ast.FuncLit
+	if lit := Literal(u, p.Call.Fun); lit != nil {
+		if sig, ok := Signature(u.M, p.Call); ok && summary.FailsBy(sig) == summary.ByError {
+			return nil
+		}
+		lits = append(lits, lit)
+	}
+	lits = append(lits, RunsLiterals(u, p.Call)...)
+	var out []flow.Placed
+	for _, lit := range lits {
+		ast.Inspect(lit.Body, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit, *ast.GoStmt, *ast.DeferStmt:
+				return false
+			case *ast.CallExpr:
+				if !u.M.Info.Types[n.Fun].IsType() {
+					inner := flow.Placed{Call: n, Block: p.Block, Node: p.Node}
+					out = append(out, inner)
+					out = append(out, runInRound(r, inner, depth+1)...)
+				}
+			}
+			return true
+		})
+	}
+	return out
+}
