@@ -118,10 +118,12 @@ type family struct {
 	closures map[*ssa.Function][]*ssa.MakeClosure // where a literal is made
 	sites    map[*ssa.Function][]ssa.CallInstruction
 	leaked   map[*ssa.Function]bool // literals whose calls are not all in sight
-	kept     map[*ssa.Function]bool // those of them that a variable holds
-	captured map[*ssa.Function][]loc
+	kept     []*ssa.Function        // those of them that something holds
+	captured map[*ssa.Function][]write
 	reps     map[token.Pos]*ssa.Alloc
-	writes   map[ssa.Value][]write // by base, see memory.go
+	writes   map[ssa.Value][]write         // by base, see memory.go
+	holds    map[ssa.Value][]*ssa.Function // the literals that are stored, by base
+	exposed  map[*ssa.Alloc]bool           // the variables whose address is stored
 	sends    map[loc][]*ssa.Send
 	cells    map[loc]*cell
 	indexed  bool
@@ -141,6 +143,7 @@ type function struct {
 	picks   map[ssa.Instruction]*pick
 	loops   []*loop
 	hasLoop bool
+	sorted  []*ssa.BasicBlock // by position
 	regions map[Region]*region
 	post    []int // immediate post-dominators by block, see control.go
 	decides [][]*ssa.BasicBlock

@@ -34,37 +34,15 @@ func (v *Values) Escapes(obj *types.Var) bool {
 	if f == nil {
 		return true
 	}
-	fam := f.fam
-	fam.collect()
-	for _, g := range fam.members {
-		for _, b := range g.fn.Blocks {
-			for _, in := range b.Instrs {
-				a, ok := in.(*ssa.Alloc)
-				if !ok || a.Pos() != obj.Pos() {
-					continue
-				}
-				if fam.kept0(fam.rep(a)) {
-					return true
-				}
-			}
-		}
+	f.fam.collect()
+	a := f.fam.reps[obj.Pos()]
+	if a == nil { // in a register
+		return false
 	}
-	return false
-}
-
-// kept0 reports whether the address of a variable is handed on.
-func (fam *family) kept0(a *ssa.Alloc) bool {
-	for _, w := range fam.writes[a] {
+	for _, w := range f.fam.writes[a] {
 		if w.val == nil {
 			return true
 		}
 	}
-	for _, list := range fam.writes {
-		for _, w := range list {
-			if x, ok := addressed(w.val).(*ssa.Alloc); ok && fam.rep(x) == a {
-				return true
-			}
-		}
-	}
-	return false
+	return f.fam.exposed[a]
 }

@@ -612,6 +612,9 @@ const rounds = 250
 
 // growth says how what has a form grows, by running the variables.
 func (g *grower) growth(f form) Growth {
+	if !f.moves() {
+		return Unchanged
+	}
 	x := map[node]float64{}
 	for _, n := range g.order {
 		x[n] = 1

@@ -54,10 +54,7 @@ func (v *Values) Literals(r Region, runs func(c *ast.CallExpr, i int) bool) []Ru
 	if joins {
 		async = Joined
 	}
-	for _, b := range reg.f.fn.Blocks {
-		if !reg.has(b) {
-			continue
-		}
+	for _, b := range reg.blocks() {
 		for _, in := range b.Instrs {
 			c, ok := in.(ssa.CallInstruction)
 			if !ok {
@@ -98,10 +95,7 @@ func (v *Values) Literals(r Region, runs func(c *ast.CallExpr, i int) bool) []Ru
 // an errgroup, or by receiving what a literal sends.
 func (r *region) joins() bool {
 	fam := r.f.fam
-	for _, b := range r.f.fn.Blocks {
-		if !r.has(b) {
-			continue
-		}
+	for _, b := range r.blocks() {
 		for _, in := range b.Instrs {
 			switch in := in.(type) {
 			case *ssa.Call:

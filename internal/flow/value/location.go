@@ -3,6 +3,7 @@ package value
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -186,7 +187,6 @@ func (fam *family) prepare() {
 	fam.closures = map[*ssa.Function][]*ssa.MakeClosure{}
 	fam.sites = map[*ssa.Function][]ssa.CallInstruction{}
 	fam.leaked = map[*ssa.Function]bool{}
-	fam.kept = map[*ssa.Function]bool{}
 	var operands []*ssa.Value
 	for _, f := range fam.members {
 		for _, b := range f.fn.Blocks {
@@ -206,7 +206,10 @@ func (fam *family) prepare() {
 					case isCall:
 						fam.leaked[fn] = true
 					default:
-						fam.leaked[fn], fam.kept[fn] = true, true
+						fam.leaked[fn] = true
+						if !slices.Contains(fam.kept, fn) {
+							fam.kept = append(fam.kept, fn)
+						}
 					}
 				}
 			}

@@ -30,12 +30,23 @@ func (fam *family) collect() {
 	fam.indexed = true
 	fam.prepare()
 	fam.writes = map[ssa.Value][]write{}
+	fam.holds = map[ssa.Value][]*ssa.Function{}
+	fam.exposed = map[*ssa.Alloc]bool{}
 	fam.sends = map[loc][]*ssa.Send{}
 	for _, f := range fam.members {
 		for _, b := range f.fn.Blocks {
 			for _, in := range b.Instrs {
+				if a, ok := in.(*ssa.Alloc); ok {
+					fam.rep(a)
+				}
 				for _, w := range f.direct(in) {
 					fam.writes[w.loc.base] = append(fam.writes[w.loc.base], w)
+					if lit := literalOf(w.val); lit != nil {
+						fam.holds[w.loc.base] = append(fam.holds[w.loc.base], lit)
+					}
+					if a, ok := addressed(w.val).(*ssa.Alloc); ok {
+						fam.exposed[fam.rep(a)] = true
+					}
 				}
 				if s, ok := in.(*ssa.Send); ok {
 					if l, ok := fam.pointee(s.Chan); ok {
@@ -198,31 +209,29 @@ func (f *function) eventsIn(b *ssa.BasicBlock) map[ssa.Value][]event {
 	return m
 }
 
-// runs lists the captured variables that literals write which a call may run: those
-// that it calls or is handed, and those that are kept, if what it calls is not
-// known.
+// runs lists what literals write of their surroundings that a call may run.
 func (f *function) runs(c ssa.CallInstruction) []loc {
 	var out []loc
-	seen := map[*ssa.Function]bool{}
-	add := func(fn *ssa.Function) {
-		if fn != nil && !seen[fn] {
-			seen[fn] = true
-			out = append(out, f.fam.capturedWrites(fn)...)
-		}
-	}
-	common := c.Common()
-	add(literalOf(common.Value))
-	for _, a := range common.Args {
-		for _, fn := range f.fam.literalsIn(a) {
-			add(fn)
-		}
-	}
-	if _, isBuiltin := common.Value.(*ssa.Builtin); common.StaticCallee() == nil && !isBuiltin && !common.IsInvoke() {
-		for _, g := range f.fam.members {
-			if f.fam.kept[g.fn] {
-				add(g.fn)
+	for _, lit := range f.lits(c) {
+		for _, w := range f.fam.outward(lit) {
+			if !slices.Contains(out, w.loc) {
+				out = append(out, w.loc)
 			}
 		}
+	}
+	return out
+}
+
+// lits lists the literals that a call may run: those that it calls or is handed, and
+// those that are kept, if what it calls is not known.
+func (f *function) lits(c ssa.CallInstruction) []*ssa.Function {
+	common := c.Common()
+	out := f.fam.literalsIn(common.Value)
+	for _, a := range common.Args {
+		out = append(slices.Clip(out), f.fam.literalsIn(a)...)
+	}
+	if _, isBuiltin := common.Value.(*ssa.Builtin); len(out) == 0 && common.StaticCallee() == nil && !isBuiltin && !common.IsInvoke() {
+		return f.fam.kept
 	}
 	return out
 }
@@ -246,51 +255,42 @@ func (fam *family) literalsIn(v ssa.Value) []*ssa.Function {
 		}
 		return out
 	case *ssa.UnOp, *ssa.Slice: // a variable, or a list of arguments, that holds one
-		l, ok := fam.pointee(v)
-		if !ok {
-			return nil
+		if l, ok := fam.pointee(v); ok {
+			return fam.holds[l.base]
 		}
-		var out []*ssa.Function
-		for _, w := range fam.writes[l.base] {
-			if w.val != nil {
-				if fn := literalOf(w.val); fn != nil {
-					out = append(out, fn)
-				}
-			}
-		}
-		return out
 	}
 	return nil
 }
 
-// capturedWrites lists the locations of other functions that a literal, or one in
-// it, writes.
-func (fam *family) capturedWrites(fn *ssa.Function) []loc {
-	if list, ok := fam.captured[fn]; ok {
+// outward lists the writes of a literal, and of those in it, to what is outside of
+// it.
+func (fam *family) outward(lit *ssa.Function) []write {
+	if list, ok := fam.captured[lit]; ok {
 		return list
 	}
 	if fam.captured == nil {
-		fam.captured = map[*ssa.Function][]loc{}
+		fam.captured = map[*ssa.Function][]write{}
 	}
-	var out []loc
-	for _, f := range fam.members {
-		if !within(f.fn, fn) {
-			continue
-		}
-		for _, b := range f.fn.Blocks {
+	var out []write
+	var add func(fn *ssa.Function)
+	add = func(fn *ssa.Function) {
+		f := fam.v.funcs[fn]
+		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				for _, w := range f.direct(in) {
-					if p, ok := w.loc.base.(interface{ Parent() *ssa.Function }); ok && p.Parent() != nil && within(p.Parent(), fn) {
-						continue
-					}
-					if !slices.Contains(out, w.loc) {
-						out = append(out, w.loc)
+					p, ok := w.loc.base.(interface{ Parent() *ssa.Function })
+					if !ok || p.Parent() == nil || !within(p.Parent(), lit) {
+						out = append(out, w)
 					}
 				}
 			}
 		}
+		for _, anon := range fn.AnonFuncs {
+			add(anon)
+		}
 	}
-	fam.captured[fn] = out
+	add(lit)
+	fam.captured[lit] = out
 	return out
 }
 

@@ -64,8 +64,9 @@ func (v *Values) Parts(e ast.Expr, how Follow) []Origin {
 }
 
 // maxSteps is how many values a question looks at. It is many times more than what
-// any variable of the standard library comes from.
-const maxSteps = 20000
+// the values of a loop come from; a variable that hundreds of calls may write would
+// else be followed through all of them each time.
+const maxSteps = 4000
 
 func (v *Values) origins(e ast.Expr, how Follow, parts bool) []Origin {
 	defer v.end()

@@ -268,30 +268,11 @@ func (v *Values) changes(x *effect) []node {
 
 // ranWrites lists the writes to a location of the literals that a call may run.
 func (f *function) ranWrites(c ssa.CallInstruction, l loc) []write {
-	var lits []*ssa.Function
-	common := c.Common()
-	if fn := literalOf(common.Value); fn != nil {
-		lits = append(lits, fn)
-	}
-	for _, a := range common.Args {
-		lits = append(lits, f.fam.literalsIn(a)...)
-	}
-	if common.StaticCallee() == nil {
-		for _, g := range f.fam.members {
-			if f.fam.kept[g.fn] {
-				lits = append(lits, g.fn)
-			}
-		}
-	}
 	var out []write
-	for _, w := range f.fam.writes[l.base] {
-		if !w.loc.covers(l) && !l.covers(w.loc) {
-			continue
-		}
-		for _, lit := range lits {
-			if within(w.f.fn, lit) {
+	for _, lit := range f.lits(c) {
+		for _, w := range f.fam.outward(lit) {
+			if w.loc.covers(l) || l.covers(w.loc) {
 				out = append(out, w)
-				break
 			}
 		}
 	}

@@ -25,6 +25,7 @@ type region struct {
 	f    *function
 	loop *loop                  // nil if the rounds are calls
 	lits map[*ssa.Function]bool // the literals that the region may run
+	list []*ssa.BasicBlock      // see blocks
 }
 
 func (v *Values) region(r Region) *region {
@@ -129,12 +130,49 @@ func (r *region) has(b *ssa.BasicBlock) bool {
 	if r.loop != nil && !r.loop.head.Dominates(b) {
 		return false
 	}
-	for _, in := range b.Instrs {
-		if pos := position(in); pos.IsValid() {
-			return r.From <= pos && pos < r.To
+	pos := first(b)
+	return r.From <= pos && pos < r.To
+}
+
+// blocks lists the blocks of the region in its own function, by index.
+func (r *region) blocks() []*ssa.BasicBlock {
+	if r.list != nil {
+		return r.list
+	}
+	f := r.f
+	if f.sorted == nil {
+		for _, b := range f.fn.Blocks {
+			if first(b).IsValid() {
+				f.sorted = append(f.sorted, b)
+			}
+		}
+		slices.SortStableFunc(f.sorted, func(a, b *ssa.BasicBlock) int { return int(first(a) - first(b)) })
+	}
+	i, _ := slices.BinarySearchFunc(f.sorted, r.From, func(b *ssa.BasicBlock, pos token.Pos) int { return int(first(b) - pos) })
+	for ; i < len(f.sorted) && first(f.sorted[i]) < r.To; i++ {
+		if r.has(f.sorted[i]) {
+			r.list = append(r.list, f.sorted[i])
 		}
 	}
-	return false
+	if r.loop != nil {
+		for b := range r.loop.blocks {
+			if pos := first(b); pos < r.From || r.To <= pos {
+				r.list = append(r.list, b)
+			}
+		}
+	}
+	slices.SortFunc(r.list, func(a, b *ssa.BasicBlock) int { return a.Index - b.Index })
+	return r.list
+}
+
+// first is where the first instruction of a block stands that has a place.
+func first(b *ssa.BasicBlock) token.Pos {
+	for _, in := range b.Instrs {
+		if pos := position(in); pos.IsValid() {
+			return pos
+		}
+	}
+	return token.NoPos
 }
 
 // runs reports whether a literal stands in the region, or is called or handed on
@@ -143,17 +181,10 @@ func (r *region) runs(fn *ssa.Function) bool {
 	if r.lits == nil {
 		r.lits = map[*ssa.Function]bool{}
 		r.f.fam.collect()
-		for _, b := range r.f.fn.Blocks {
-			if !r.has(b) {
-				continue
-			}
+		for _, b := range r.blocks() {
 			for _, in := range b.Instrs {
-				c, ok := in.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				for _, a := range append([]ssa.Value{c.Common().Value}, c.Common().Args...) {
-					for _, lit := range r.f.fam.literalsIn(a) {
+				if c, ok := in.(ssa.CallInstruction); ok {
+					for _, lit := range r.f.lits(c) {
 						r.lits[lit] = true
 					}
 				}
