@@ -122,6 +122,7 @@ type family struct {
 	captured map[*ssa.Function][]write
 	reps     map[token.Pos]*ssa.Alloc
 	writes   map[ssa.Value][]write         // by base, see memory.go
+	written  []loc                         // of the package's variables
 	holds    map[ssa.Value][]*ssa.Function // the literals that are stored, by base
 	exposed  map[*ssa.Alloc]bool           // the variables whose address is stored
 	sends    map[loc][]*ssa.Send

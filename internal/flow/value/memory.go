@@ -41,6 +41,9 @@ func (fam *family) collect() {
 				}
 				for _, w := range f.direct(in) {
 					fam.writes[w.loc.base] = append(fam.writes[w.loc.base], w)
+					if _, ok := w.loc.base.(*ssa.Global); ok {
+						fam.written = append(fam.written, w.loc)
+					}
 					if lit := literalOf(w.val); lit != nil {
 						fam.holds[w.loc.base] = append(fam.holds[w.loc.base], lit)
 					}
@@ -111,14 +114,14 @@ func (f *function) handed(c ssa.CallInstruction) []write {
 			add(l)
 			continue
 		}
-		for path := range f.fam.v.effectsOf(own).params[i] {
+		for _, path := range f.fam.v.effectsOf(own).params[i] {
 			if m := (loc{l.base, trimStar(l.path, path) + path}); len(m.path) < 80 {
 				add(m)
 			}
 		}
 	}
 	if own != nil {
-		for g := range f.fam.v.effectsOf(own).globals {
+		for _, g := range f.fam.v.effectsOf(own).globals {
 			add(g)
 		}
 	}
@@ -147,8 +150,8 @@ func refers(t types.Type) bool {
 // effects of a function: what it may write of what its parameters point to, and
 // which variables of the package.
 type effects struct {
-	params  []map[string]bool
-	globals map[loc]bool
+	params  [][]string
+	globals []loc
 }
 
 // effectsOf collects what a function of this package writes, by itself and by the
@@ -157,25 +160,20 @@ func (v *Values) effectsOf(fn *ssa.Function) *effects {
 	if e := v.written[fn]; e != nil {
 		return e
 	}
-	e := &effects{params: make([]map[string]bool, len(fn.Params)), globals: map[loc]bool{}}
+	e := &effects{params: make([][]string, len(fn.Params))}
 	v.written[fn] = e
 	fam := v.families[fn]
 	fam.collect()
-	for base, list := range fam.writes {
-		i := -1
-		if p, ok := base.(*ssa.Parameter); ok && p.Parent() == fn {
-			i = slices.Index(fn.Params, p)
-		}
-		_, isGlobal := base.(*ssa.Global)
-		for _, w := range list {
-			switch {
-			case i >= 0 && e.params[i] == nil:
-				e.params[i] = map[string]bool{w.loc.path: true}
-			case i >= 0:
-				e.params[i][w.loc.path] = true
-			case isGlobal:
-				e.globals[w.loc] = true
+	for i, p := range fn.Params {
+		for _, w := range fam.writes[p] {
+			if !slices.Contains(e.params[i], w.loc.path) {
+				e.params[i] = append(e.params[i], w.loc.path)
 			}
+		}
+	}
+	for _, g := range fam.written {
+		if !slices.Contains(e.globals, g) {
+			e.globals = append(e.globals, g)
 		}
 	}
 	return e

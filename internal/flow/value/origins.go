@@ -63,9 +63,12 @@ func (v *Values) Parts(e ast.Expr, how Follow) []Origin {
 	return v.origins(e, how, true)
 }
 
-// maxSteps is how many values a question looks at. It is many times more than what
-// the values of a loop come from; a variable that hundreds of calls may write would
+// maxOrigins is how many values a search for origins looks at: many times more than
+// what those of a loop come from. A variable that hundreds of calls may write would
 // else be followed through all of them each time.
+const maxOrigins = 1000
+
+// maxSteps is the same for the other questions.
 const maxSteps = 4000
 
 func (v *Values) origins(e ast.Expr, how Follow, parts bool) []Origin {
@@ -81,7 +84,7 @@ func (v *Values) origins(e ast.Expr, how Follow, parts bool) []Origin {
 	for stack := list; len(stack) > 0; {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if len(w.seen) > maxSteps {
+		if len(w.seen) > maxOrigins {
 			w.add(Origin{Pos: e.Pos()})
 			break
 		}
