@@ -77,6 +77,7 @@ type bounder struct {
 	known   *layer         // computed under the present assumptions, and under fewer
 	results map[string]upper
 	steps   int
+	nest    int
 	depth   int
 	// round holds what variables are worth in a round, see AtRound.
 	round map[node]upper
@@ -241,7 +242,12 @@ func (b *bounder) of(n node) upper {
 	if b.steps++; b.steps > maxSteps {
 		return anyNumber
 	}
+	if b.nest++; b.nest > mostNested {
+		b.nest--
+		return anyNumber
+	}
 	u := b.compute(n)
+	b.nest--
 	if b.known == nil {
 		b.known = &layer{ranges: map[node]upper{}}
 	}

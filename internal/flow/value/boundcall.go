@@ -154,7 +154,7 @@ func (b *bounder) inside(fn *ssa.Function, c *ssa.Call, result int) upper {
 	if u, ok := b.results[key]; ok && remember {
 		return u
 	}
-	in := &bounder{v: b.v, args: args, assumed: map[node]upper{}, results: b.results, depth: b.depth + 1, steps: b.steps}
+	in := &bounder{v: b.v, args: args, assumed: map[node]upper{}, results: b.results, depth: b.depth + 1, steps: b.steps, nest: b.nest}
 	var out upper
 	any := false
 	for _, blk := range fn.Blocks {

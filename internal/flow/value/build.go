@@ -108,6 +108,11 @@ func (v *Values) index(pkg *ssa.Package) {
 		}
 	}
 	slices.SortFunc(v.roots[1:], func(a, b *family) int { return int(a.root.Pos() - b.root.Pos()) })
+	// In this order always, as functions that call each other see of each other's
+	// writes only what is known by then.
+	for _, fam := range v.roots {
+		fam.collect()
+	}
 }
 
 // family is a declared function and the literals in it, which share its variables.

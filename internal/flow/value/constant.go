@@ -82,13 +82,21 @@ func (f *function) member(n node, e ast.Expr, name string) node {
 type folder struct {
 	v    *Values
 	seen map[node]bool
+	nest int
 	sure Certainty
 }
+
+// mostNested is how deep values may be nested that are computed from each other.
+const mostNested = 200
 
 // fold is the constant that a value is; nil where it only hands on what is asked
 // already.
 func (k *folder) fold(n node) (constant.Value, bool) {
 	n = k.v.resolve(n)
+	if k.nest++; k.nest > mostNested {
+		return nil, false
+	}
+	defer func() { k.nest-- }()
 	if k.seen[n] || len(k.seen) > maxSteps {
 		_, again := n.(*ssa.Phi)
 		_, merges := n.(*merge)

@@ -76,6 +76,9 @@ func FuzzQuestions(f *testing.F) {
 		"func f() { x := 1; for x > 0; { x = x.y } }",
 		"func f() { for i := range 10 { func() { i++; func() { i *= 2 }() }(); _ = i } }",
 		"type G[T any] struct { v T; n int }\nfunc (g *G[T]) inc() { g.n++ }\nfunc f(g *G[int]) { for { g.inc(); _ = g.n } }",
+		"func f() { var x, y int; g := func() { x++; y = x }; h := func() { y++; x = y }; for x < y { g(); h(); if y > x { x = y } } }",
+		"func f(p *int, q []int) { for *p < q[0] { h(p, &q[1]); if *p > q[1] { *p = q[1] }; q = q[1:] } }\nfunc h(*int, *int)",
+		"func a(p *int) { *p++; b(p) }\nfunc b(p *int) { *p *= 2; a(p) }\nfunc f() { x := 1; for x > 0 { a(&x); b(&x) } }",
 		"func even(n int) int { if n == 0 { return 0 }; return odd(n-1) * 2 }\nfunc odd(n int) int { return even(n-1) + even(n-2) }\nfunc f() { for i := 0; ; i++ { _ = even(i) } }",
 	} {
 		f.Add(seed)

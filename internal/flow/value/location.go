@@ -217,15 +217,14 @@ func (fam *family) prepare() {
 	}
 }
 
-// literalOf is the function literal that a value is.
+// literalOf is the function literal that a value is. The functions that SSA makes of
+// methods that are used as values are none.
 func literalOf(v ssa.Value) *ssa.Function {
-	switch v := v.(type) {
-	case *ssa.MakeClosure:
-		return v.Fn.(*ssa.Function)
-	case *ssa.Function:
-		if v.Parent() != nil {
-			return v
-		}
+	if c, ok := v.(*ssa.MakeClosure); ok {
+		v = c.Fn
+	}
+	if fn, ok := v.(*ssa.Function); ok && fn.Parent() != nil {
+		return fn
 	}
 	return nil
 }

@@ -273,6 +273,9 @@ func (fam *family) outward(lit *ssa.Function) []write {
 	var add func(fn *ssa.Function)
 	add = func(fn *ssa.Function) {
 		f := fam.v.funcs[fn]
+		if f == nil { // of an instance of a generic function
+			return
+		}
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				for _, w := range f.direct(in) {

@@ -87,6 +87,9 @@ func around(stack []ast.Node) Region {
 		case *ast.ForStmt, *ast.RangeStmt:
 			return Region{n.Pos(), n.End()}
 		case *ast.FuncDecl:
+			if n.Body == nil {
+				return body
+			}
 			body = Region{n.Body.Pos(), n.Body.End()}
 		case *ast.LabeledStmt:
 			if _, isLoop := n.Stmt.(*ast.ForStmt); !isLoop {
