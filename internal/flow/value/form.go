@@ -102,7 +102,7 @@ func (g *grower) join(a, b form, sum bool) form {
 		return a
 	}
 	out := form{mul: union(a.mul, b.mul), pow: union(a.pow, b.pow), drawn: a.drawn || b.drawn, some: true}
-	out.calls = append(slices.Clip(a.calls), b.calls...)
+	out.calls = both(a.calls, b.calls)
 	out.lin = maps.Clone(a.lin)
 	if out.lin == nil {
 		out.lin = map[node]float64{}
@@ -123,10 +123,21 @@ func (g *grower) join(a, b form, sum bool) form {
 	return out
 }
 
+// both are the calls of two forms, each once; of very many, the first.
+func both(a, b []*ssa.Call) []*ssa.Call {
+	a = slices.Clip(a)
+	for _, c := range b {
+		if len(a) < mostPlaces && !slices.Contains(a, c) {
+			a = append(a, c)
+		}
+	}
+	return a
+}
+
 // product is one value times another.
 func (g *grower) product(x, y form) form {
 	if x.moves() && y.moves() {
-		return form{mul: union(x.all(), y.all()), pow: union(x.pow, y.pow), drawn: x.drawn || y.drawn, calls: slices.Concat(x.calls, y.calls), some: true}
+		return form{mul: union(x.all(), y.all()), pow: union(x.pow, y.pow), drawn: x.drawn || y.drawn, calls: both(x.calls, y.calls), some: true}
 	}
 	if y.moves() {
 		x, y = y, x
@@ -141,7 +152,7 @@ func (g *grower) product(x, y form) form {
 	out := x.scale(c)
 	out.known = x.known && y.known
 	out.drawn = x.drawn || y.drawn
-	out.calls = slices.Concat(x.calls, y.calls)
+	out.calls = both(x.calls, y.calls)
 	return out
 }
 

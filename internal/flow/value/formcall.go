@@ -1,10 +1,6 @@
 package value
 
-import (
-	"slices"
-
-	"golang.org/x/tools/go/ssa"
-)
+import "golang.org/x/tools/go/ssa"
 
 // after is what a location holds after a call, or a store to a part of it.
 func (g *grower) after(x *effect, fr *frame) form {
@@ -42,7 +38,7 @@ func (g *grower) after(x *effect, fr *frame) form {
 		}
 	}
 	if call, ok := c.(*ssa.Call); ok && len(wrote) == 0 {
-		out.calls = append(slices.Clip(out.calls), call)
+		out.calls = both(out.calls, []*ssa.Call{call})
 	}
 	return out
 }
@@ -77,7 +73,7 @@ func (g *grower) call(c *ssa.Call, result int, fr *frame) form {
 					out = form{mul: base.all(), pow: base.pow, drawn: base.drawn, calls: base.calls, some: true}
 				}
 				out.pow = union(out.pow, exp.all())
-				out.calls = slices.Concat(out.calls, exp.calls)
+				out.calls = both(out.calls, exp.calls)
 				return out
 			}
 			return args(c.Call.Args)

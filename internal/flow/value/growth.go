@@ -66,7 +66,7 @@ func (v *Values) Recurrence(e ast.Expr, r Region) Recurrence {
 		x := g.vars[n]
 		out.Drawn = out.Drawn || x.next.drawn
 		out.At = append(out.At, x.at...)
-		total.calls = append(total.calls, x.next.calls...)
+		total.calls = both(total.calls, x.next.calls)
 	}
 	slices.Sort(out.At)
 	out.At = slices.Compact(out.At)
