@@ -79,6 +79,7 @@ func FuzzQuestions(f *testing.F) {
 		"func f() { var x, y int; g := func() { x++; y = x }; h := func() { y++; x = y }; for x < y { g(); h(); if y > x { x = y } } }",
 		"func f(p *int, q []int) { for *p < q[0] { h(p, &q[1]); if *p > q[1] { *p = q[1] }; q = q[1:] } }\nfunc h(*int, *int)",
 		"func a(p *int) { *p++; b(p) }\nfunc b(p *int) { *p *= 2; a(p) }\nfunc f() { x := 1; for x > 0 { a(&x); b(&x) } }",
+		"func f(g func(int) int) { a, b := 1, 1; for { a, b = g(b), g(a); _ = a } }",
 		"func even(n int) int { if n == 0 { return 0 }; return odd(n-1) * 2 }\nfunc odd(n int) int { return even(n-1) + even(n-2) }\nfunc f() { for i := 0; ; i++ { _ = even(i) } }",
 	} {
 		f.Add(seed)

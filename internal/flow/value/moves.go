@@ -44,7 +44,7 @@ func (v *Values) Moves(e ast.Expr, r Region) (m Movement, calls []*ast.CallExpr)
 		}
 		return Unclear, nil
 	}
-	w := &mover{v: v, r: reg, seen: map[node]bool{}}
+	w := &mover{v: v, r: reg, seen: map[node]bool{}, asked: map[[2]node]Movement{}}
 	w.visit(list)
 	slices.SortFunc(w.calls, func(a, b *ast.CallExpr) int { return int(a.Pos() - b.Pos()) })
 	return w.found, w.calls
@@ -65,6 +65,7 @@ type mover struct {
 	seen  map[node]bool
 	found Movement
 	calls []*ast.CallExpr
+	asked map[[2]node]Movement // of all values that were asked apart
 }
 
 func (w *mover) visit(list []node) {
@@ -158,8 +159,17 @@ func (w *mover) index(i ssa.Value) {
 
 // apart says how another value moves, and notes the calls that it comes from.
 func (w *mover) apart(n, but node) Movement {
-	in := &mover{v: w.v, r: w.r, seen: map[node]bool{but: true}}
+	key := [2]node{n, but}
+	if m, ok := w.asked[key]; ok { // 0 where it is being asked
+		return m
+	}
+	if len(w.asked) > maxSteps/16 {
+		return Unclear
+	}
+	w.asked[key] = 0
+	in := &mover{v: w.v, r: w.r, seen: map[node]bool{but: true}, asked: w.asked}
 	in.visit([]node{n})
+	w.asked[key] = in.found
 	for _, c := range in.calls {
 		w.note(c)
 	}

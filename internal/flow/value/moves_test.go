@@ -40,6 +40,9 @@ func TestMoves(t *testing.T) {
 		"the next page": {`
 			func page(token string) (string, error)
 			func f() { token := ""; for { _ = token; next, err := page(token); if err != nil { return }; token = next } }`, []string{"pages page"}},
+		"two that feed each other": {`
+			func g(int) int
+			func f() { a, b := 1, 1; for { _ = a; a, b = g(b), g(a) } }`, []string{"pages g"}},
 		"another value in a branch": {`
 			func ok() bool
 			func f(a, b string) { x := a; for { _ = x; if ok() { x = b } } }`, []string{"changes"}},
