@@ -2,9 +2,6 @@ package fixes
 
 import (
 	"fmt"
-	"go/ast"
-	"go/token"
-	"go/types"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -46,87 +43,6 @@ func (f *Fixer) Wait(s *site.Site, w *summary.Wait) []analysis.SuggestedFix {
 	return f.offer(p.src, "let "+s.Reach.Expr+" end the wait", p.bySelect(s, b, &l))
 }
 
-// loop is the site's loop where the wait stands in it, or the body of the
-// function that repeats itself.
-func (p *place) loop(s *site.Site) ast.Node {
-	if s.Kind == site.Recursive {
-		return nil
-	}
-	for _, n := range p.path {
-		if n == p.fn {
-			break
-		}
-		if n == s.Node {
-			switch n.(type) {
-			case *ast.ForStmt, *ast.RangeStmt:
-				return n
-			}
-		}
-	}
-	return nil
-}
-
-// bareWait is a statement that does nothing but wait.
-type bareWait struct {
-	sleep    bool     // by time.Sleep or what is nothing else
-	duration ast.Expr // of a sleep
-	channel  ast.Expr // that is received from
-	pkg      string   // package time, as the statement writes it: "time."
-	sel      *ast.SelectStmt
-}
-
-// bare looks at the statement that a wait stands in; nil if it does anything
-// besides.
-func bare(f *Fixer, p *place, w *summary.Wait) *bareWait {
-	if w.Select != nil {
-		if ast.Stmt(w.Select) != p.stmt {
-			return nil
-		}
-		return &bareWait{sel: w.Select}
-	}
-	e, ok := p.stmt.(*ast.ExprStmt)
-	if !ok {
-		return nil
-	}
-	switch x := ast.Unparen(e.X).(type) {
-	case *ast.UnaryExpr:
-		if ast.Node(x) == w.Node {
-			return &bareWait{channel: x.X}
-		}
-	case *ast.CallExpr:
-		if ast.Node(x) != w.Node || len(x.Args) != 1 {
-			return nil
-		}
-		fn, ok := callee(f.pass.TypesInfo, x).(*types.Func)
-		if !ok || fn.FullName() != "time.Sleep" {
-			return nil
-		}
-		b := &bareWait{sleep: true, duration: x.Args[0]}
-		switch fun := x.Fun.(type) {
-		case *ast.SelectorExpr:
-			b.pkg = p.src.of(fun.X) + "."
-		case *ast.Ident:
-			if fn.Pkg() == f.pass.Pkg {
-				return nil
-			}
-		default:
-			return nil
-		}
-		return b
-	}
-	return nil
-}
-
-func callee(info *types.Info, c *ast.CallExpr) types.Object {
-	switch fun := ast.Unparen(c.Fun).(type) {
-	case *ast.Ident:
-		return info.Uses[fun]
-	case *ast.SelectorExpr:
-		return info.Uses[fun.Sel]
-	}
-	return nil
-}
-
 // bySelect waits in a select on the signal and a timer.
 func (p *place) bySelect(s *site.Site, b *bareWait, l *leaving) []analysis.TextEdit {
 	in := "\n" + p.indent
@@ -164,9 +80,6 @@ func (p *place) bySelect(s *site.Site, b *bareWait, l *leaving) []analysis.TextE
 	}
 }
 
-// retryVersion is the Go version of the module that package retry belongs to.
-const retryVersion = "go1.25"
-
 // byRuntime waits by retry.Sleep.
 func (p *place) byRuntime(s *site.Site, b *bareWait, l *leaving) []analysis.TextEdit {
 	if !b.sleep || l.whole == "" || s.Reach.Kind != knowledge.Ctx || !site.WithRuntime(p.f.model.Package) || !p.f.language(p.src.file, retryVersion) {
@@ -195,34 +108,4 @@ func (p *place) byRuntime(s *site.Site, b *bareWait, l *leaving) []analysis.Text
 		replace(p.stmt.Pos(), b.duration.Pos(), head+sleep+"("+s.Reach.Expr+", "),
 		replace(b.duration.End(), p.stmt.End(), ")"+tail+in+"\t"+whole+in+"}"),
 	)
-}
-
-// respaced closes up a product, as gofmt does where it is one of several
-// arguments of a call. It fails for what is not that simple.
-func (p *place) respaced(e ast.Expr) ([]analysis.TextEdit, bool) {
-	tight := spaced(p.src.of(e), 2)
-	if tight == p.src.of(e) {
-		return nil, true
-	}
-	b, ok := e.(*ast.BinaryExpr)
-	if !ok || p.src.of(b.X)+b.Op.String()+p.src.of(b.Y) != tight {
-		return nil, false
-	}
-	// The operator stays, as another fix may change it.
-	return []analysis.TextEdit{
-		replace(b.X.End(), b.OpPos, ""),
-		replace(b.OpPos+token.Pos(len(b.Op.String())), b.Y.Pos(), ""),
-	}, true
-}
-
-// canHide reports whether a new variable of a name may hide what has that name
-// in a statement that uses some expression.
-func (p *place) canHide(name string, in ast.Node) bool {
-	uses := false
-	ast.Inspect(in, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		uses = uses || ok && id.Name == name
-		return !uses
-	})
-	return !uses
 }

@@ -5,19 +5,11 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"time"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/site"
-)
-
-// The maximum of a delay that has none: as long as its check calls short. A delay
-// that begins near it has reasons that are not known here.
-const (
-	most      = time.Minute
-	mostStart = 10 * time.Second
 )
 
 // Cap holds a delay that is multiplied each round: by the maximum that is
@@ -150,11 +142,4 @@ func (p *place) startsLow(v *types.Var, grows *ast.AssignStmt) bool {
 		return true
 	})
 	return low && starts > 0
-}
-
-func (p *place) constant64(e ast.Expr) constant.Value {
-	if v := p.f.pass.TypesInfo.Types[e].Value; v != nil {
-		return v
-	}
-	return constant.MakeUnknown()
 }

@@ -161,25 +161,3 @@ func (p *place) below(counter string, loop ast.Stmt, limit ast.Expr, less string
 	}
 	return counter + " < (" + p.src.of(limit) + ")" + less, nil
 }
-
-// name gives a loop a name that no other loop of the same declaration was given:
-// their fixes are tried out one by one, and applied together. A loop keeps the
-// name it has.
-func (p *place) name(loop ast.Stmt, names ...string) string {
-	decl := p.path[len(p.path)-2]
-	if given := p.f.names[loop]; given != "" {
-		return given
-	}
-	var left []string
-	for _, name := range names {
-		taken := false
-		for other, given := range p.f.names {
-			taken = taken || given == name && decl.Pos() <= other.Pos() && other.Pos() < decl.End()
-		}
-		if !taken {
-			left = append(left, name)
-		}
-	}
-	p.f.names[loop] = p.free(left...)
-	return p.f.names[loop]
-}

@@ -146,12 +146,13 @@ func (s *source) lineStart(spec *ast.ImportSpec) token.Pos {
 	return s.tok.LineStart(s.tok.Line(pos))
 }
 
-// restOfLine is how much of a line follows a position.
-func (s *source) restOfLine(pos token.Pos) token.Pos {
-	rest := string(s.text[s.tok.Offset(pos):])
-	n := strings.IndexByte(rest, '\n')
-	if n < 0 {
-		n = len(rest)
+// qualifier is how the file writes a package's name.
+func (p *place) qualifier(pkg *types.Package) string {
+	if pkg == p.f.pass.Pkg {
+		return ""
 	}
-	return token.Pos(n)
+	if q, ok := p.imported(pkg.Path()); ok {
+		return q
+	}
+	return pkg.Name() // which type-checking will refuse
 }

@@ -70,17 +70,6 @@ func (f *Fixer) unshadow(call *ast.CallExpr, outer, inner *types.Var) []analysis
 	return f.offer(p.src, message, edits)
 }
 
-// qualifier is how the file writes a package's name.
-func (p *place) qualifier(pkg *types.Package) string {
-	if pkg == p.f.pass.Pkg {
-		return ""
-	}
-	if q, ok := p.imported(pkg.Path()); ok {
-		return q
-	}
-	return pkg.Name() // which type-checking will refuse
-}
-
 // assigns is the assignment that the statement is, or begins with, of what a call
 // gives back.
 func (p *place) assigns(call *ast.CallExpr) *ast.AssignStmt {

@@ -2,7 +2,6 @@ package fixes
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
@@ -22,15 +21,6 @@ func (f *Fixer) Timeout(t cancel.TimeAfter) []analysis.SuggestedFix {
 		return f.hoist(file, t.Call)
 	}
 	return f.stopTimer(file, t.Call)
-}
-
-func (f *Fixer) fileOf(n ast.Node) *ast.File {
-	for _, file := range f.pass.Files {
-		if file.FileStart <= n.Pos() && n.Pos() < file.FileEnd {
-			return file
-		}
-	}
-	return nil
 }
 
 // hoist makes the channel that a case receives from before the innermost loop.
@@ -57,62 +47,6 @@ func (f *Fixer) hoist(file *ast.File, call *ast.CallExpr) []analysis.SuggestedFi
 		insert(at.Pos(), name+" := "+p.src.of(call)+"\n"+p.indent),
 		replace(call.Pos(), call.End(), name),
 	})
-}
-
-// innermostLoop is the loop around a node in its own function.
-func innermostLoop(file *ast.File, n ast.Node) ast.Stmt {
-	for _, outer := range enclosing(file, n) {
-		switch outer := outer.(type) {
-		case *ast.ForStmt:
-			return outer
-		case *ast.RangeStmt:
-			return outer
-		case *ast.FuncLit:
-			return nil
-		}
-	}
-	return nil
-}
-
-// changes reports whether an expression may have another value in a later round
-// of a loop: it calls something, or the loop changes what it names.
-func (f *Fixer) changes(loop ast.Node, e ast.Expr) bool {
-	changes := false
-	names := map[types.Object]bool{}
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			changes = changes || !f.pass.TypesInfo.Types[n.Fun].IsType()
-		case *ast.Ident:
-			if v, ok := f.pass.TypesInfo.Uses[n].(*types.Var); ok {
-				names[v] = true
-			}
-		}
-		return true
-	})
-	is := func(e ast.Expr) bool {
-		switch e := ast.Unparen(e).(type) {
-		case *ast.Ident:
-			return names[f.pass.TypesInfo.Uses[e]]
-		case *ast.SelectorExpr:
-			return names[f.pass.TypesInfo.Uses[e.Sel]]
-		}
-		return false
-	}
-	ast.Inspect(loop, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for _, l := range n.Lhs {
-				changes = changes || is(l)
-			}
-		case *ast.IncDecStmt:
-			changes = changes || is(n.X)
-		case *ast.UnaryExpr:
-			changes = changes || n.Op == token.AND && is(n.X)
-		}
-		return true
-	})
-	return changes
 }
 
 // stopTimer has the other cases of a select stop the timer that they came
