@@ -12,7 +12,7 @@ import (
 // Draw makes a random number keep its fraction until it has a unit, and a draw
 // have a limit above zero. Other sources of random numbers have reasons that
 // only their authors know.
-func (f *Fixer) Draw(d delay.Draw) []analysis.SuggestedFix {
+func (f *Fixer) Draw(d delay.Draw) *Draft {
 	p := f.atNode(d.Node)
 	if p == nil {
 		return none
@@ -33,7 +33,7 @@ func (f *Fixer) Draw(d delay.Draw) []analysis.SuggestedFix {
 }
 
 // late multiplies a fraction by its unit before it is made a duration.
-func (p *place) late(d delay.Draw) []analysis.SuggestedFix {
+func (p *place) late(d delay.Draw) *Draft {
 	b, ok := d.Node.(*ast.BinaryExpr)
 	conv, isCall := d.Value.(*ast.CallExpr)
 	if !ok || !isCall {

@@ -15,7 +15,7 @@ import (
 // Close closes a response on every way on which nothing else does, behind its
 // last use there: or, in a function that closes it late by a defer, it defers
 // that earlier.
-func (f *Fixer) Close(l exchange.Leak) []analysis.SuggestedFix {
+func (f *Fixer) Close(l exchange.Leak) *Draft {
 	p := f.atNode(l.Call)
 	if p == nil {
 		return none
@@ -37,19 +37,20 @@ func (f *Fixer) Close(l exchange.Leak) []analysis.SuggestedFix {
 	// Behind the question for the error there is a response.
 	if n := len(rest); n > 0 && p.leavesOnError(rest[0], err) {
 		c.sure = true
-		if edits := c.deferred(rest, round); edits != nil {
-			if fix := f.offer(p.src, "close the response wherever the function ends", edits); fix != nil {
-				return fix
-			}
-		}
-		rest = rest[1:]
-	} else if fn, ok := callee(f.pass.TypesInfo, l.Call).(*types.Func); !ok || fn.Pkg() == nil || fn.Pkg().Path() != "net/http" {
+		return f.offer(p.src, "close the response wherever the function ends", c.deferred(rest, round)).or(func() *Draft { return c.closed(rest[1:]) })
+	}
+	if fn, ok := callee(f.pass.TypesInfo, l.Call).(*types.Func); !ok || fn.Pkg() == nil || fn.Pkg().Path() != "net/http" {
 		return none
 	}
-	if c.list(rest, true) != settled || len(c.edits) == 0 {
+	return c.closed(rest)
+}
+
+// closed closes the response on the ways through some statements.
+func (c *closing) closed(rest []ast.Stmt) *Draft {
+	if c.list(rest, true) != settled {
 		return none
 	}
-	return f.offer(p.src, "close the response before the next attempt", c.edits)
+	return c.f.offer(c.src, "close the response before the next attempt", c.edits)
 }
 
 // round is what an attempt is made in again: the loop whose body lists the
@@ -126,18 +127,18 @@ func (c *closing) mentions(n ast.Node) bool {
 	return found
 }
 
-// flow is where a list of statements leads with a response that was open.
-type flow uint8
+// way is where a list of statements leads with a response that was open.
+type way uint8
 
 const (
-	lost    flow = iota // nobody can tell
-	open                // on, with the response open
-	settled             // the response is closed or handed on, or the round is over
+	lost    way = iota // nobody can tell
+	open               // on, with the response open
+	settled            // the response is closed or handed on, or the round is over
 )
 
 // list closes the response on the ways through a list of statements. ends is set
 // where the round is over behind it.
-func (c *closing) list(list []ast.Stmt, ends bool) flow {
+func (c *closing) list(list []ast.Stmt, ends bool) way {
 	ends = ends || leaves(&ast.BlockStmt{List: list})
 	n := len(list)
 	for ends && n > 0 && !c.mentions(list[n-1]) {
@@ -158,7 +159,7 @@ func (c *closing) list(list []ast.Stmt, ends bool) flow {
 }
 
 // insert closes the response before the nth statement of a list.
-func (c *closing) insert(list []ast.Stmt, n int) flow {
+func (c *closing) insert(list []ast.Stmt, n int) way {
 	near := list[max(n-1, 0)]
 	if n < len(list) {
 		near = list[n]
@@ -180,7 +181,7 @@ func (c *closing) insert(list []ast.Stmt, n int) flow {
 }
 
 // through follows one statement.
-func (c *closing) through(s ast.Stmt) flow {
+func (c *closing) through(s ast.Stmt) way {
 	switch s := s.(type) {
 	case *ast.IfStmt:
 		return c.branch(s)
@@ -229,7 +230,7 @@ func (c *closing) through(s ast.Stmt) flow {
 }
 
 // branch follows an if statement.
-func (c *closing) branch(s *ast.IfStmt) flow {
+func (c *closing) branch(s *ast.IfStmt) way {
 	if !c.asks(s.Init, s.Cond) {
 		return lost
 	}
@@ -259,7 +260,7 @@ func leavesElse(s ast.Stmt) bool {
 }
 
 // merge is where two sides of a branch lead: one that leaves does not count.
-func merge(a flow, aLeaves bool, b flow, bLeaves bool) flow {
+func merge(a way, aLeaves bool, b way, bLeaves bool) way {
 	switch {
 	case a == lost || b == lost:
 		return lost
@@ -275,7 +276,7 @@ func merge(a flow, aLeaves bool, b flow, bLeaves bool) flow {
 
 // either follows the clauses of a switch. all is set where one of them is taken
 // whatever happens.
-func (c *closing) either(bodies [][]ast.Stmt, all bool) flow {
+func (c *closing) either(bodies [][]ast.Stmt, all bool) way {
 	out, left := open, all
 	if all {
 		out = settled

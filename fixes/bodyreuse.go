@@ -15,7 +15,7 @@ import (
 
 // Rewind gives each attempt a body of its own: the reader over memory is made
 // where it is used, or the request gets a new body from what it was made of.
-func (f *Fixer) Rewind(u exchange.Reuse) []analysis.SuggestedFix {
+func (f *Fixer) Rewind(u exchange.Reuse) *Draft {
 	id, ok := ast.Unparen(u.Use).(*ast.Ident)
 	if !ok {
 		return none
@@ -66,7 +66,7 @@ func (p *place) definition(v *types.Var) (def *ast.AssignStmt, uses int) {
 }
 
 // madeHere makes a reader where it is used, which is the only place.
-func (p *place) madeHere(id *ast.Ident, v *types.Var) []analysis.SuggestedFix {
+func (p *place) madeHere(id *ast.Ident, v *types.Var) *Draft {
 	def, uses := p.definition(v)
 	if def == nil || uses != 1 || len(def.Lhs) != 1 {
 		return none
@@ -159,7 +159,7 @@ func (p *place) assigned(e ast.Expr, from token.Pos) bool {
 }
 
 // refilled gives a request over memory a new body before it is sent.
-func (p *place) refilled(id *ast.Ident, v *types.Var) []analysis.SuggestedFix {
+func (p *place) refilled(id *ast.Ident, v *types.Var) *Draft {
 	def, _ := p.definition(v)
 	if def == nil || def.Pos() < p.body.Pos() {
 		return none

@@ -91,7 +91,7 @@ func (p *place) logs(s ast.Stmt) bool {
 		return false
 	}
 	name := strings.ToLower(summary.LastName(c.Fun))
-	for _, verb := range [...]string{"log", "print", "debug", "info", "warn", "error", "trace", "msg"} {
+	for _, verb := range [...]string{"log", "print", "fprint", "debug", "info", "warn", "error", "trace", "msg"} {
 		if strings.HasPrefix(name, verb) {
 			return true
 		}

@@ -14,10 +14,12 @@ import (
 // Wait makes a wait of a site end when the context or stop channel in reach is
 // done: the wait becomes a select, or a call of retry.Sleep, which returns as
 // the function returns.
-func (f *Fixer) Wait(s *site.Site, w *summary.Wait) []analysis.SuggestedFix {
-	if fix := f.Loop(s); fix != nil {
-		return fix
-	}
+func (f *Fixer) Wait(s *site.Site, w *summary.Wait) *Draft {
+	return f.Loop(s).or(func() *Draft { return f.wait(s, w) })
+}
+
+// wait is Wait for a loop that stays.
+func (f *Fixer) wait(s *site.Site, w *summary.Wait) *Draft {
 	p := f.at(s.File, w.Node)
 	// What a package makes out with itself gives a result even where ctx is done.
 	if p == nil || s.Reach.Hidden || outcome.OwnSignal(s) {
@@ -35,12 +37,9 @@ func (f *Fixer) Wait(s *site.Site, w *summary.Wait) []analysis.SuggestedFix {
 	if b == nil {
 		return none
 	}
-	if edits := p.byRuntime(s, b, &l); edits != nil {
-		if fix := f.offer(p.src, "wait by retry.Sleep, which "+s.Reach.Expr+" ends", edits); fix != nil {
-			return fix
-		}
-	}
-	return f.offer(p.src, "let "+s.Reach.Expr+" end the wait", p.bySelect(s, b, &l))
+	return f.offer(p.src, "wait by retry.Sleep, which "+s.Reach.Expr+" ends", p.byRuntime(s, b, &l)).or(func() *Draft {
+		return f.offer(p.src, "let "+s.Reach.Expr+" end the wait", p.bySelect(s, b, &l))
+	})
 }
 
 // bySelect waits in a select on the signal and a timer.

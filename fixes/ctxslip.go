@@ -17,7 +17,7 @@ import (
 // Leave has a loop end where it notices that its context did: the case of a
 // select returns as the function returns, a break leaves the loop that it was
 // meant for, and what a cancelled wait says is returned.
-func (f *Fixer) Leave(s *site.Site, slip cancel.Slip) []analysis.SuggestedFix {
+func (f *Fixer) Leave(s *site.Site, slip cancel.Slip) *Draft {
 	p := f.at(s.File, slip.Node)
 	if p == nil {
 		return none
@@ -43,7 +43,7 @@ func (p *place) ended(s *site.Site, slip cancel.Slip) *site.Site {
 }
 
 // leaveCase lets the case of a select end the loop.
-func (p *place) leaveCase(s *site.Site, slip cancel.Slip, clause *ast.CommClause) []analysis.SuggestedFix {
+func (p *place) leaveCase(s *site.Site, slip cancel.Slip, clause *ast.CommClause) *Draft {
 	loop := p.loop(s)
 	if _, ok := p.stmt.(*ast.SelectStmt); !ok || loop == nil {
 		return none
@@ -78,7 +78,7 @@ func (p *place) leaveCase(s *site.Site, slip cancel.Slip, clause *ast.CommClause
 }
 
 // breakLoop has a break leave the loop and not the select.
-func (p *place) breakLoop(b *ast.BranchStmt, loop ast.Node) []analysis.SuggestedFix {
+func (p *place) breakLoop(b *ast.BranchStmt, loop ast.Node) *Draft {
 	const message = "break out of the loop"
 	for i, n := range p.path {
 		if n != loop || i+1 == len(p.path) {
@@ -100,7 +100,7 @@ func (p *place) breakLoop(b *ast.BranchStmt, loop ast.Node) []analysis.Suggested
 }
 
 // leaveCall returns what a wait says that was cancelled.
-func (p *place) leaveCall(s *site.Site, slip cancel.Slip, call *ast.CallExpr) []analysis.SuggestedFix {
+func (p *place) leaveCall(s *site.Site, slip cancel.Slip, call *ast.CallExpr) *Draft {
 	loop := p.loop(s)
 	if loop == nil || !summary.IsError(p.f.pass.TypesInfo.TypeOf(call)) || !p.canHide("err", call) || !p.isDropped(call) {
 		return none

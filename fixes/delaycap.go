@@ -14,7 +14,7 @@ import (
 
 // Cap holds a delay that is multiplied each round: by the maximum that is
 // applied too late, or by a minute.
-func (f *Fixer) Cap(s *site.Site, g *delay.Growth) []analysis.SuggestedFix {
+func (f *Fixer) Cap(s *site.Site, g *delay.Growth) *Draft {
 	p := f.atNode(g.Node)
 	if p == nil {
 		return none

@@ -16,7 +16,7 @@ import (
 // Unit gives a number the unit that its name tells, takes away a unit too many,
 // and turns a maximum that is taken the wrong way. Which unit a plain number was
 // meant to have nobody but its author knows.
-func (f *Fixer) Unit(u delay.Misuse) []analysis.SuggestedFix {
+func (f *Fixer) Unit(u delay.Misuse) *Draft {
 	p := f.atNode(u.Node)
 	if p == nil {
 		return none
@@ -33,7 +33,7 @@ func (f *Fixer) Unit(u delay.Misuse) []analysis.SuggestedFix {
 }
 
 // named multiplies a number by the unit in its name.
-func (p *place) named(u delay.Misuse) []analysis.SuggestedFix {
+func (p *place) named(u delay.Misuse) *Draft {
 	node, ok := u.Node.(ast.Expr)
 	if !ok {
 		return none
@@ -58,17 +58,22 @@ func (p *place) named(u delay.Misuse) []analysis.SuggestedFix {
 
 // either replaces an expression by another, with the spaces that gofmt has where
 // it stands.
-func (p *place) either(old ast.Expr, message, text string) []analysis.SuggestedFix {
-	for _, text := range [...]string{text, spaced(text, 1), spaced(text, 2), strings.ReplaceAll(text, " * ", "*")} {
-		if fix := p.f.offer(p.src, message, []analysis.TextEdit{replace(old.Pos(), old.End(), text)}); fix != nil {
-			return fix
+func (p *place) either(old ast.Expr, message, text string) *Draft {
+	ways := []string{text, spaced(text, 1), spaced(text, 2), strings.ReplaceAll(text, " * ", "*")}
+	var next func() *Draft
+	next = func() *Draft {
+		if len(ways) == 0 {
+			return none
 		}
+		way := ways[0]
+		ways = ways[1:]
+		return p.f.offer(p.src, message, []analysis.TextEdit{replace(old.Pos(), old.End(), way)}).or(next)
 	}
-	return none
+	return next()
 }
 
 // once takes the unit out of a factor, or the factor away if it is nothing else.
-func (p *place) once(u delay.Misuse) []analysis.SuggestedFix {
+func (p *place) once(u delay.Misuse) *Draft {
 	switch n := u.Node.(type) {
 	case *ast.AssignStmt: // delay *= 2 * time.Second
 		b, ok := ast.Unparen(u.Value).(*ast.BinaryExpr)
@@ -92,7 +97,7 @@ func (p *place) isUnit(e ast.Expr) bool {
 }
 
 // lesser takes the lesser of two where the greater is taken.
-func (p *place) lesser(n ast.Node) []analysis.SuggestedFix {
+func (p *place) lesser(n ast.Node) *Draft {
 	const message = "take the lesser of the delay and its maximum"
 	switch n := n.(type) {
 	case *ast.CallExpr:

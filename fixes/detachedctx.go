@@ -11,7 +11,7 @@ import (
 
 // Attach hands the context in reach to an attempt, in the place of one that
 // nothing cancels.
-func (f *Fixer) Attach(s *site.Site, d cancel.Detached) []analysis.SuggestedFix {
+func (f *Fixer) Attach(s *site.Site, d cancel.Detached) *Draft {
 	p := f.at(s.File, d.Root)
 	if p == nil {
 		return none

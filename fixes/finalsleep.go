@@ -14,10 +14,12 @@ import (
 
 // LastWait keeps a counting loop from waiting in its last round: the wait gets a
 // condition.
-func (f *Fixer) LastWait(s *site.Site, w *summary.Wait) []analysis.SuggestedFix {
-	if fix := f.Loop(s); fix != nil {
-		return fix
-	}
+func (f *Fixer) LastWait(s *site.Site, w *summary.Wait) *Draft {
+	return f.Loop(s).or(func() *Draft { return f.lastWait(s, w) })
+}
+
+// lastWait is LastWait for a loop that stays.
+func (f *Fixer) lastWait(s *site.Site, w *summary.Wait) *Draft {
 	p := f.at(s.File, w.Node)
 	if p == nil {
 		return none

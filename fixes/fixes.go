@@ -13,6 +13,7 @@ package fixes
 
 import (
 	"go/ast"
+	"go/token"
 	"go/version"
 
 	"golang.org/x/tools/go/analysis"
@@ -24,18 +25,25 @@ import (
 type Fixer struct {
 	pass  *analysis.Pass
 	model *site.Model
-	files map[*ast.File]*source
-	names map[ast.Stmt]string // given to the limits of loops
-	world *world              // see check.go
+	files map[*token.File]*source
+	// byToken finds the syntax of a file.
+	byToken map[*token.File]*ast.File
+	names   map[ast.Stmt]string          // given to the limits of loops
+	given   map[ast.Node]map[string]bool // the same by declaration
+	taken   map[ast.Node]map[string]bool // what has a name in a function, see free
 }
 
 // New makes the Fixer of a pass. It costs nothing until a fix is asked for.
 func New(pass *analysis.Pass, model *site.Model) *Fixer {
-	return &Fixer{pass: pass, model: model, files: map[*ast.File]*source{}, names: map[ast.Stmt]string{}}
+	return &Fixer{
+		pass:  pass,
+		model: model,
+		files: map[*token.File]*source{},
+		names: map[ast.Stmt]string{},
+		given: map[ast.Node]map[string]bool{},
+		taken: map[ast.Node]map[string]bool{},
+	}
 }
-
-// none is no fix.
-var none []analysis.SuggestedFix
 
 // since reports whether the standard library that a file is built with has what
 // a version of Go brought.

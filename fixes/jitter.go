@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,10 +18,12 @@ import (
 // the delay where the delay grows (full jitter), and around the delay where it
 // is constant, because a constant delay times the number of attempts is often
 // how long one is ready to wait for something.
-func (f *Fixer) Jitter(s *site.Site) []analysis.SuggestedFix {
-	if fix := f.Loop(s); fix != nil {
-		return fix
-	}
+func (f *Fixer) Jitter(s *site.Site) *Draft {
+	return f.Loop(s).or(func() *Draft { return f.jitter(s) })
+}
+
+// jitter is Jitter for a loop that stays.
+func (f *Fixer) jitter(s *site.Site) *Draft {
 	d := s.Delay.Expr
 	if d == nil || !isDuration(f.pass.TypesInfo.TypeOf(d)) || s.File.FileStart > d.Pos() || d.Pos() > s.File.FileEnd {
 		return none
@@ -40,27 +43,28 @@ func (f *Fixer) Jitter(s *site.Site) []analysis.SuggestedFix {
 	if !j.positive && !f.language(s.File, "go1.21") { // for max
 		return none
 	}
-	if edits := j.logged(); edits != nil {
-		return f.offer(p.src, j.message(), append(edits, j.imports...))
+	edits, ok := j.logged(s)
+	if !ok {
+		return none
 	}
-	edits := j.around()
+	if edits != nil {
+		return j.offer(edits)
+	}
+	edits = j.around()
 	if j.isOdd() {
 		edits = j.named(s)
 	}
-	if edits != nil {
-		if fix := f.offer(p.src, j.message(), append(edits, j.imports...)); fix != nil {
-			return fix
+	return j.offer(edits).or(func() *Draft {
+		value, before := j.drawn(len(j.call.Args))
+		if value == "" {
+			return none
 		}
-	}
-	value, before := j.drawn()
-	if value == "" {
-		return none
-	}
-	edits = append(j.imports, replace(d.Pos(), d.End(), value))
-	if before != "" {
-		edits = append(edits, insert(p.stmt.Pos(), before+"\n"+p.indent))
-	}
-	return f.offer(p.src, j.message(), edits)
+		edits := []analysis.TextEdit{replace(d.Pos(), d.End(), value)}
+		if before != "" {
+			edits = append(edits, insert(p.stmt.Pos(), before+"\n"+p.indent))
+		}
+		return j.offer(edits)
+	})
 }
 
 // jitter is a delay on the way to be drawn at random.
@@ -73,6 +77,14 @@ type jitter struct {
 	random   string
 	old      bool // random takes an int64
 	imports  []analysis.TextEdit
+}
+
+// offer makes a draft of edits, with the imports that they need.
+func (j *jitter) offer(edits []analysis.TextEdit) *Draft {
+	if edits == nil {
+		return none
+	}
+	return j.p.f.offer(j.p.src, j.message(), slices.Concat(edits, j.imports))
 }
 
 func (j *jitter) message() string {
@@ -181,14 +193,15 @@ func (j *jitter) named(s *site.Site) []analysis.TextEdit {
 	}
 }
 
-// drawn is the duration to wait for, and a statement that must stand before.
-func (j *jitter) drawn() (value, before string) {
+// drawn is the duration to wait for, as the last of n arguments of a call, and a
+// statement that must stand before.
+func (j *jitter) drawn(n int) (value, before string) {
 	d := j.p.src.of(j.delay)
 	if strings.Contains(d, "\n") {
 		return "", ""
 	}
 	if !j.even {
-		return spaced(j.draw(d), len(j.call.Args)), ""
+		return spaced(j.draw(d), n), ""
 	}
 	half := d + "/2"
 	if v := j.p.f.pass.TypesInfo.Types[j.delay].Value; v != nil && isProduct(j.delay) && !j.isOdd() {
@@ -200,7 +213,7 @@ func (j *jitter) drawn() (value, before string) {
 		}
 		before, d, half = name+" := "+d, name, name+"/2"
 	}
-	return spaced(half+" + "+j.draw(d), len(j.call.Args)), before
+	return spaced(half+" + "+j.draw(d), n), before
 }
 
 // figures writes a constant delay and its half.

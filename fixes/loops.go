@@ -2,6 +2,7 @@ package fixes
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
@@ -17,7 +18,7 @@ import (
 // other a range over retry.Attempts with its body kept. The sleep, the delay and
 // the counter that nothing else needs go. What follows the loop runs as it does
 // when the attempts are used up. Nil if the loop is of another shape.
-func (f *Fixer) Loop(s *site.Site) []analysis.SuggestedFix {
+func (f *Fixer) Loop(s *site.Site) *Draft {
 	if s.Reach.Kind == knowledge.Stop || s.Reach.Background || outcome.OwnSignal(s) {
 		return none
 	}
@@ -26,7 +27,7 @@ func (f *Fixer) Loop(s *site.Site) []analysis.SuggestedFix {
 
 // loop is Loop. With capped, a loop that nothing ends gets an end, and no context
 // is asked for.
-func (f *Fixer) loop(s *site.Site, capped bool) []analysis.SuggestedFix {
+func (f *Fixer) loop(s *site.Site, capped bool) *Draft {
 	if !site.WithRuntime(f.model.Package) || s.Kind != site.Retry || len(s.Waits) != 1 {
 		return none
 	}
@@ -43,6 +44,9 @@ func (f *Fixer) loop(s *site.Site, capped bool) []analysis.SuggestedFix {
 	if !r.header() || r.times == nil && r.ctx == "" && !(capped && endless(s)) || !r.endsRound() || !r.pace(b.duration) {
 		return none
 	}
+	if r.tells() {
+		return none
+	}
 	r.plain = r.readPlain()
 	answers := r.answer()
 	if l := r.plain; l != nil && (!answers || r.err != nil && r.err != l.err || r.compared(l.err)) {
@@ -57,23 +61,14 @@ func (f *Fixer) loop(s *site.Site, capped bool) []analysis.SuggestedFix {
 	case r.ctx == "":
 		end = ", for 15 minutes at most"
 	}
-	if fix := f.offerAll(p.src, "let retry.Do repeat the call"+end, r.call()); fix != nil {
-		return fix
-	}
-	return f.offerAll(p.src, "let retry.Attempts count, wait and end"+end, r.edits())
+	return f.offer(p.src, "let retry.Do repeat the call"+end, r.call()).or(func() *Draft {
+		return f.offer(p.src, "let retry.Attempts count, wait and end"+end, r.edits())
+	})
 }
 
 // endless reports whether nothing ends a site while its operation fails.
 func endless(s *site.Site) bool {
 	return s.Bound == 0 && !s.Deadline && !s.OnAnswer && !s.Otherwise
-}
-
-// offerAll is offer where there are edits.
-func (f *Fixer) offerAll(src *source, message string, edits []analysis.TextEdit) []analysis.SuggestedFix {
-	if edits == nil {
-		return none
-	}
-	return f.offer(src, message, edits)
 }
 
 // edits make the loop a range over retry.Attempts.
@@ -120,4 +115,20 @@ func (r *rewrite) edits() []analysis.TextEdit {
 		edits = append(edits, insert(r.loop.End(), "\n"+indent+r.gives))
 	}
 	return r.without(edits, r.delay)
+}
+
+// tells reports whether a line of a log in the loop tells how long a wait will be
+// that is constant, and will be random.
+func (r *rewrite) tells() bool {
+	if r.grows {
+		return false
+	}
+	j := jitter{p: r.p, delay: r.base}
+	n, _ := constant.Int64Val(r.p.f.pass.TypesInfo.Types[r.base].Value)
+	for _, line := range r.p.lines(r.body) {
+		if says(line, n) || len(j.delaysIn(line)) > 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -13,7 +13,7 @@ import (
 // Keep keeps an error from getting lost: it goes to the variable that is
 // returned and not to one that hides it, a question that is asked the wrong way
 // round is turned, and the last attempt's error is returned in the place of nil.
-func (f *Fixer) Keep(l *outcome.Lost) []analysis.SuggestedFix {
+func (f *Fixer) Keep(l *outcome.Lost) *Draft {
 	switch l.How {
 	case outcome.LostShadowed:
 		return f.unshadow(l.Err, l.Var, l.By)
@@ -31,7 +31,7 @@ func (f *Fixer) Keep(l *outcome.Lost) []analysis.SuggestedFix {
 
 // unshadow has a call assign its error to an outer variable and not to a new one
 // of the same name.
-func (f *Fixer) unshadow(call *ast.CallExpr, outer, inner *types.Var) []analysis.SuggestedFix {
+func (f *Fixer) unshadow(call *ast.CallExpr, outer, inner *types.Var) *Draft {
 	p := f.atNode(call)
 	if p == nil || outer == nil || inner == nil || f.lookup(outer.Name(), p.stmt.Pos()) != types.Object(outer) || p.captured(outer, inner) {
 		return none
@@ -121,7 +121,7 @@ func (p *place) captured(vars ...*types.Var) bool {
 
 // turned asks IgnoreX(err) == nil where an error is at hand and is returned
 // otherwise.
-func (f *Fixer) turned(l *outcome.Lost) []analysis.SuggestedFix {
+func (f *Fixer) turned(l *outcome.Lost) *Draft {
 	p := f.atNode(l.At)
 	if p == nil {
 		return none
@@ -173,7 +173,7 @@ func (p *place) hands(e ast.Expr, v types.Object) bool {
 
 // returnLast returns an attempt's error in the place of nil, where its variable
 // is in sight and nothing else assigns to it from the attempt on.
-func (f *Fixer) returnLast(call *ast.CallExpr, ret *ast.ReturnStmt) []analysis.SuggestedFix {
+func (f *Fixer) returnLast(call *ast.CallExpr, ret *ast.ReturnStmt) *Draft {
 	p, at := f.atNode(ret), f.atNode(call)
 	if p == nil || at == nil || p.fn != at.fn || len(ret.Results) == 0 || ret.Pos() < call.Pos() {
 		return none

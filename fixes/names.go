@@ -5,19 +5,25 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // free is the first of some names that can be declared anywhere in a function
 // without hiding or hitting what has that name; "" if all are taken.
 func (p *place) free(names ...string) string {
-	for _, name := range names {
-		used := false
+	taken := p.f.taken[p.fn]
+	if taken == nil {
+		taken = map[string]bool{}
+		p.f.taken[p.fn] = taken
 		ast.Inspect(p.fn, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			used = used || ok && id.Name == name
-			return !used
+			if id, ok := n.(*ast.Ident); ok {
+				taken[id.Name] = true
+			}
+			return true
 		})
-		if !used && p.f.lookup(name, p.stmt.Pos()) == nil {
+	}
+	for _, name := range names {
+		if !taken[name] && p.f.lookup(name, p.stmt.Pos()) == nil {
 			return name
 		}
 	}
@@ -32,18 +38,13 @@ func (p *place) name(loop ast.Stmt, names ...string) string {
 	if given := p.f.names[loop]; given != "" {
 		return given
 	}
-	var left []string
-	for _, name := range names {
-		taken := false
-		for other, given := range p.f.names {
-			taken = taken || given == name && decl.Pos() <= other.Pos() && other.Pos() < decl.End()
-		}
-		if !taken {
-			left = append(left, name)
-		}
+	if p.f.given[decl] == nil {
+		p.f.given[decl] = map[string]bool{}
 	}
-	p.f.names[loop] = p.free(left...)
-	return p.f.names[loop]
+	left := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return p.f.given[decl][name] })
+	name := p.free(left...)
+	p.f.names[loop], p.f.given[decl][name] = name, true
+	return name
 }
 
 // canHide reports whether a new variable of a name may hide what has that name
@@ -60,12 +61,33 @@ func (p *place) canHide(name string, in ast.Node) bool {
 
 // lookup is what a name stands for at a position.
 func (f *Fixer) lookup(name string, at token.Pos) types.Object {
-	scope := f.pass.Pkg.Scope().Innermost(at)
+	scope := f.scope(at)
 	if scope == nil {
 		return nil
 	}
 	_, obj := scope.LookupParent(name, at)
 	return obj
+}
+
+// scope is the innermost one around a position. Those of a file are many: the
+// function that the position stands in is asked first.
+func (f *Fixer) scope(at token.Pos) *types.Scope {
+	if file := f.fileAt(at); file != nil {
+		if fn, ok := declarationAt(file, at).(*ast.FuncDecl); ok {
+			if own := f.pass.TypesInfo.Scopes[fn.Type]; own != nil {
+				if scope := own.Innermost(at); scope != nil {
+					return scope
+				}
+			}
+		}
+	}
+	return f.pass.Pkg.Scope().Innermost(at)
+}
+
+// isImport reports whether a name is that of an imported package.
+func (f *Fixer) isImport(id *ast.Ident) bool {
+	_, ok := f.pass.TypesInfo.Uses[id].(*types.PkgName)
+	return ok
 }
 
 // same reports whether the variables that a piece of source names where it

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"sort"
 
 	"github.com/retryvet/retryvet/internal/site"
 )
@@ -73,13 +74,16 @@ func (f *Fixer) atNode(n ast.Node) *place {
 	return f.at(file, n)
 }
 
-func (f *Fixer) fileOf(n ast.Node) *ast.File {
-	for _, file := range f.pass.Files {
-		if file.FileStart <= n.Pos() && n.Pos() < file.FileEnd {
-			return file
+func (f *Fixer) fileOf(n ast.Node) *ast.File { return f.fileAt(n.Pos()) }
+
+func (f *Fixer) fileAt(at token.Pos) *ast.File {
+	if f.byToken == nil {
+		f.byToken = map[*token.File]*ast.File{}
+		for _, file := range f.pass.Files {
+			f.byToken[f.pass.Fset.File(file.FileStart)] = file
 		}
 	}
-	return nil
+	return f.byToken[f.pass.Fset.File(at)]
 }
 
 // isList reports whether a statement is one of those that parent lists.
@@ -106,15 +110,27 @@ func listOf(parent ast.Node) []ast.Stmt {
 
 // enclosing lists the nodes around n, n first.
 func enclosing(file *ast.File, n ast.Node) []ast.Node {
-	var path []ast.Node
-	ast.Inspect(file, func(m ast.Node) bool {
-		if m == nil || m.Pos() > n.Pos() || m.End() < n.End() {
-			return false
-		}
-		path = append([]ast.Node{m}, path...)
-		return m != n
-	})
+	path := []ast.Node{file}
+	if d := declarationAt(file, n.Pos()); d != nil {
+		ast.Inspect(d, func(m ast.Node) bool {
+			if m == nil || m.Pos() > n.Pos() || m.End() < n.End() {
+				return false
+			}
+			path = append(path, m)
+			return m != n
+		})
+	}
+	slices.Reverse(path)
 	return path
+}
+
+// declarationAt is the declaration that a position stands in.
+func declarationAt(file *ast.File, at token.Pos) ast.Decl {
+	i := sort.Search(len(file.Decls), func(i int) bool { return at < file.Decls[i].End() })
+	if i < len(file.Decls) && file.Decls[i].Pos() <= at {
+		return file.Decls[i]
+	}
+	return nil
 }
 
 // own walks a body without the function literals in it.

@@ -12,7 +12,7 @@ import (
 
 // Timeout makes the total timeout of a loop before the loop, or stops the timer
 // that a round would leave behind.
-func (f *Fixer) Timeout(t cancel.TimeAfter) []analysis.SuggestedFix {
+func (f *Fixer) Timeout(t cancel.TimeAfter) *Draft {
 	file := f.fileOf(t.Call)
 	if file == nil || len(t.Call.Args) != 1 || ast.Unparen(t.From) != ast.Expr(t.Call) { // in a helper
 		return none
@@ -24,7 +24,7 @@ func (f *Fixer) Timeout(t cancel.TimeAfter) []analysis.SuggestedFix {
 }
 
 // hoist makes the channel that a case receives from before the innermost loop.
-func (f *Fixer) hoist(file *ast.File, call *ast.CallExpr) []analysis.SuggestedFix {
+func (f *Fixer) hoist(file *ast.File, call *ast.CallExpr) *Draft {
 	loop := innermostLoop(file, call)
 	if loop == nil {
 		return none
@@ -51,7 +51,7 @@ func (f *Fixer) hoist(file *ast.File, call *ast.CallExpr) []analysis.SuggestedFi
 
 // stopTimer has the other cases of a select stop the timer that they came
 // before.
-func (f *Fixer) stopTimer(file *ast.File, call *ast.CallExpr) []analysis.SuggestedFix {
+func (f *Fixer) stopTimer(file *ast.File, call *ast.CallExpr) *Draft {
 	fn, ok := callee(f.pass.TypesInfo, call).(*types.Func)
 	if !ok || fn.Name() != "After" {
 		return none

@@ -16,18 +16,21 @@ import (
 // A limit that the author did not choose should change as little as it can: it is
 // a time, which fits any pace and length of an attempt, and it is 15 minutes, the
 // limit that cenkalti/backoff has for those who choose none.
-func (f *Fixer) Bound(s *site.Site) []analysis.SuggestedFix {
+func (f *Fixer) Bound(s *site.Site) *Draft {
 	if s.Reach.Kind == 0 {
 		return f.loop(s, true)
 	}
-	if s.Reach.Kind == 0 || s.Reach.Background || s.Bound&(knowledge.Ctx|knowledge.Stop) != 0 {
+	if s.Reach.Background || s.Bound&(knowledge.Ctx|knowledge.Stop) != 0 {
 		return none
 	}
 	if s.Wait != nil && s.Wait.Cancel == 0 {
-		if fix := f.Wait(s, s.Wait); fix != nil {
-			return fix
-		}
+		return f.Wait(s, s.Wait).or(func() *Draft { return f.before(s) })
 	}
+	return f.before(s)
+}
+
+// before has the context end the retry before each attempt.
+func (f *Fixer) before(s *site.Site) *Draft {
 	loop, ok := s.Node.(*ast.ForStmt)
 	if !ok || len(loop.Body.List) == 0 || s.Reach.Kind != knowledge.Ctx {
 		return none

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/site"
 )
@@ -35,6 +36,13 @@ type Reporter struct {
 	pass    *analysis.Pass
 	ignores []*ignore
 	skip    map[*token.File]bool
+	waiting []waiting // see Done
+}
+
+// waiting is a finding whose fix has not been tried out yet.
+type waiting struct {
+	finding analysis.Diagnostic
+	draft   *fixes.Draft
 }
 
 // ignore is one suppression of this check.
@@ -127,8 +135,8 @@ func (r *Reporter) Report(n ast.Node, message string, related ...analysis.Relate
 }
 
 // ReportFix is Report for a finding that fix may have a fix for. It asks for the
-// fix only if the finding is reported.
-func (r *Reporter) ReportFix(n ast.Node, message string, fix func() []analysis.SuggestedFix, related ...analysis.RelatedInformation) {
+// fix only if the finding is reported, and fixes are wanted.
+func (r *Reporter) ReportFix(n ast.Node, message string, fix func() *fixes.Draft, related ...analysis.RelatedInformation) {
 	tf := r.pass.Fset.File(n.Pos())
 	if tf == nil || r.skip[tf] {
 		return
@@ -148,16 +156,27 @@ func (r *Reporter) ReportFix(n ast.Node, message string, fix func() []analysis.S
 		Message:  message,
 		Related:  related,
 	}
-	if fix != nil {
-		d.SuggestedFixes = fix()
+	w := waiting{finding: d}
+	if fix != nil && site.Suggests() {
+		w.draft = fix()
 	}
-	r.pass.Report(d)
+	r.waiting = append(r.waiting, w)
 }
 
-// Done reports the suppressions that have no reason and those that suppressed
+// Done hands on the findings, whose fixes are tried out here, all together. Then
+// it reports the suppressions that have no reason and those that suppressed
 // nothing. Checks call it when they have reported all.
 func (r *Reporter) Done() {
 	defer r.done()
+	drafts := make([]*fixes.Draft, len(r.waiting))
+	for i, w := range r.waiting {
+		drafts[i] = w.draft
+	}
+	for i, fix := range fixes.Try(drafts) {
+		d := r.waiting[i].finding
+		d.SuggestedFixes = fix
+		r.pass.Report(d)
+	}
 	name := r.pass.Analyzer.Name
 	for _, ig := range r.ignores {
 		switch {

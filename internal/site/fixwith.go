@@ -33,5 +33,20 @@ func (t *target) Set(s string) error {
 	return fmt.Errorf("must be %s or %s", stdlib, runtime)
 }
 
+// suggest is set where findings are to carry fixes. Making them costs time that
+// is wasted where nobody applies them, so drivers that only print clear it. It is
+// a flag because the answer of an analysis depends on it: build caches go by the
+// flags. It is set unless something clears it, as most drivers apply fixes and know
+// nothing of this flag: golangci-lint, gopls, nogo, tests. What go vet calls does
+// so, unless it is called with -fix; see internal/cli.
+var suggest bool
+
+func init() {
+	Analyzer.Flags.BoolVar(&suggest, "suggest", true, "make fixes, which cost time; under go vet only with -suggest or -fix")
+}
+
+// Suggests reports whether findings are to carry fixes.
+func Suggests() bool { return suggest }
+
 // WithRuntime reports whether fixes may call package retry.
 func WithRuntime(m *flow.Package) bool { return fixWith == runtime }

@@ -36,7 +36,7 @@ func run(pass *analysis.Pass) (any, error) {
 	seen := map[ast.Node]bool{}
 	for _, s := range r.Sites() {
 		for _, d := range delays.Of(s).Draws {
-			fixed := func() []analysis.SuggestedFix { return fix.Draw(d) }
+			fixed := func() *fixes.Draft { return fix.Draw(d) }
 			if seen[d.Node] {
 				fixed = nil // one fix is enough for all that draw there
 			}
@@ -50,7 +50,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	for _, d := range delays.Draws {
 		if !seen[d.Node] {
-			r.ReportFix(d.Node, message(d), func() []analysis.SuggestedFix { return fix.Draw(d) })
+			r.ReportFix(d.Node, message(d), func() *fixes.Draft { return fix.Draw(d) })
 		}
 	}
 	r.Done()

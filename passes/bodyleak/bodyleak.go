@@ -45,7 +45,7 @@ func run(pass *analysis.Pass) (any, error) {
 				related = append(related, report.At(l.Exit, "left here"))
 			}
 			r.ReportFix(l.Call, fmt.Sprintf("the response that %s gives back is not closed before the next attempt: each failed attempt leaks a connection", phrase.Source(l.Call.Fun)),
-				func() []analysis.SuggestedFix { return fix.Close(l) }, related...)
+				func() *fixes.Draft { return fix.Close(l) }, related...)
 		}
 	}
 	r.Done()

@@ -34,7 +34,7 @@ func run(pass *analysis.Pass) (any, error) {
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		for _, u := range exchanges.Of(s).Reused {
-			r.ReportFix(u.Use, message(s, u), func() []analysis.SuggestedFix { return fix.Rewind(u) }, report.At(u.Made, "made here"))
+			r.ReportFix(u.Use, message(s, u), func() *fixes.Draft { return fix.Rewind(u) }, report.At(u.Made, "made here"))
 		}
 	}
 	for _, u := range exchanges.Resent {
@@ -43,7 +43,7 @@ func run(pass *analysis.Pass) (any, error) {
 			fails = "after a network error it fails"
 		}
 		r.ReportFix(u.Use, fmt.Sprintf("%s is sent once more, but its body was read when it was sent first: %s", phrase.Source(u.Use), fails),
-			func() []analysis.SuggestedFix { return fix.Rewind(u) }, report.At(u.First, "sent first here"), report.At(u.Made, "made here"))
+			func() *fixes.Draft { return fix.Rewind(u) }, report.At(u.First, "sent first here"), report.At(u.Made, "made here"))
 	}
 	r.Done()
 	return nil, nil

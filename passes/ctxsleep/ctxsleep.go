@@ -45,7 +45,7 @@ func run(pass *analysis.Pass) (any, error) {
 				continue // one finding a select, though several timers may end it
 			}
 			r.ReportFix(w.Node, fmt.Sprintf("%s in a %s ignores %s: cancellation waits %s", phrase.Wait(pass, w), phrase.Kind(s), s.Reach.Expr, phrase.UpTo(pass, w)),
-				func() []analysis.SuggestedFix { return fix.Wait(s, w) }, phrase.AttemptAt(s)...)
+				func() *fixes.Draft { return fix.Wait(s, w) }, phrase.AttemptAt(s)...)
 		}
 	}
 	r.Done()

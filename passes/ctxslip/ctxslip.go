@@ -34,7 +34,7 @@ func run(pass *analysis.Pass) (any, error) {
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		for _, slip := range cancels.Of(s).Slips {
-			r.ReportFix(slip.Node, message(slip), func() []analysis.SuggestedFix { return fix.Leave(s, slip) }, report.At(slip.Attempt.Call, "attempted again here"))
+			r.ReportFix(slip.Node, message(slip), func() *fixes.Draft { return fix.Leave(s, slip) }, report.At(slip.Attempt.Call, "attempted again here"))
 		}
 	}
 	r.Done()

@@ -54,7 +54,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		for _, g := range terms {
 			if message := judge(s, g); message != "" {
-				r.ReportFix(g.Wait.Node, message, func() []analysis.SuggestedFix { return fix.Cap(s, g) }, related(s, g)...)
+				r.ReportFix(g.Wait.Node, message, func() *fixes.Draft { return fix.Cap(s, g) }, related(s, g)...)
 				break
 			}
 		}

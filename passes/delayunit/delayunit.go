@@ -43,7 +43,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if u.Site != nil {
 			related = phrase.AttemptAt(u.Site)
 		}
-		r.ReportFix(u.Node, message(u), func() []analysis.SuggestedFix { return fix.Unit(u) }, related...)
+		r.ReportFix(u.Node, message(u), func() *fixes.Draft { return fix.Unit(u) }, related...)
 	}
 	for _, s := range r.Sites() {
 		for _, u := range delays.Of(s).Misuses {

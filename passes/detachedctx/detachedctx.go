@@ -39,7 +39,7 @@ func run(pass *analysis.Pass) (any, error) {
 				related = append(related, report.At(d.Root, "the context is made here"))
 			}
 			r.ReportFix(d.Arg, fmt.Sprintf("%s runs on %s though %s is in reach: cancelling %s does not stop it",
-				phrase.Source(d.Call.Fun), phrase.Source(d.Root), d.Ctx, d.Ctx), func() []analysis.SuggestedFix { return fix.Attach(s, d) }, related...)
+				phrase.Source(d.Call.Fun), phrase.Source(d.Root), d.Ctx, d.Ctx), func() *fixes.Draft { return fix.Attach(s, d) }, related...)
 		}
 	}
 	r.Done()

@@ -35,7 +35,7 @@ func run(pass *analysis.Pass) (any, error) {
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		l := outcomes.Of(s).Lost
-		keep := func() []analysis.SuggestedFix { return fix.Keep(l) }
+		keep := func() *fixes.Draft { return fix.Keep(l) }
 		switch {
 		case l == nil:
 		case l.How == outcome.LostSwallowed || l.How == outcome.LostInverted || l.How == outcome.LostForgotten:

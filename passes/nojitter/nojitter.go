@@ -48,7 +48,7 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		r.ReportFix(place(s), fmt.Sprintf("the delay %s between attempts of %s has no jitter: clients that fail together retry together",
-			phrase.Delay(s), phrase.Attempt(s)), func() []analysis.SuggestedFix { return fix.Jitter(s) }, phrase.AttemptAt(s)...)
+			phrase.Delay(s), phrase.Attempt(s)), func() *fixes.Draft { return fix.Jitter(s) }, phrase.AttemptAt(s)...)
 	}
 	r.Done()
 	return nil, nil

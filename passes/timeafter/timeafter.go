@@ -34,7 +34,7 @@ func run(pass *analysis.Pass) (any, error) {
 	cancels := pass.ResultOf[cancel.Analyzer].(*cancel.Result)
 	fix := fixes.New(pass, r.Model)
 	for _, t := range cancels.TimeAfters {
-		timeout := func() []analysis.SuggestedFix { return fix.Timeout(t) }
+		timeout := func() *fixes.Draft { return fix.Timeout(t) }
 		switch {
 		case t.Restarts:
 			r.ReportFix(t.From, fmt.Sprintf("this timeout starts anew each round of the loop: %s is never reached while another case comes first", duration(pass, t)), timeout)

@@ -26,7 +26,6 @@ type finder struct {
 // drain is the statement that stops a timer and, where it had expired, receives
 // from its channel and from nothing else.
 type drain struct {
-	stmt    *ast.IfStmt
 	stop    *ast.CallExpr
 	receive *ast.ExprStmt
 	timer   path
@@ -83,7 +82,7 @@ func (f *finder) drain(s *ast.IfStmt) *drain {
 	if !ok || f.received(receive.X) != p {
 		return nil
 	}
-	return &drain{stmt: s, stop: call, receive: receive, timer: p, expr: timer}
+	return &drain{stop: call, receive: receive, timer: p, expr: timer}
 }
 
 // deferOf is the defer statement that calls a literal, or nil.

@@ -3,12 +3,11 @@ package timerdrain
 import (
 	_ "embed"
 	"fmt"
-	"go/ast"
-	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
 
+	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -31,6 +30,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	fix := fixes.New(pass, r.Model)
 	f := &finder{pass: pass, sums: r.Model.Sums}
 	for _, b := range f.blocked() {
 		timer := phrase.Source(b.timer)
@@ -41,23 +41,8 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		r.ReportFix(b.drain.receive, fmt.Sprintf("this drain blocks for ever once %s.C was received from: Stop returns false for a timer that has expired, and no value comes", timer),
-			func() []analysis.SuggestedFix { return f.withDefault(b.drain) }, related)
+			func() *fixes.Draft { return fix.Drain(b.drain.receive) }, related)
 	}
 	r.Done()
 	return nil, nil
-}
-
-// withDefault makes a drain one that does not block. The file is formatted by
-// gofmt where the receive stands on a line of its own, as deep as its column says.
-func (f *finder) withDefault(d *drain) []analysis.SuggestedFix {
-	at := f.pass.Fset.Position(d.receive.Pos())
-	if at.Line == f.pass.Fset.Position(d.stmt.Pos()).Line {
-		return nil
-	}
-	indent := "\n" + strings.Repeat("\t", at.Column-1)
-	text := "select {" + indent + "case <-" + phrase.Source(d.receive.X.(*ast.UnaryExpr).X) + ":" + indent + "default:" + indent + "}"
-	return []analysis.SuggestedFix{{
-		Message:   "drain the channel only if it holds a value",
-		TextEdits: []analysis.TextEdit{{Pos: d.receive.Pos(), End: d.receive.End(), NewText: []byte(text)}},
-	}}
 }

@@ -42,7 +42,7 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		r.ReportFix(s.Head(), fmt.Sprintf("this retry of %s has no end: no attempt limit, deadline, context or stop ends it while it keeps failing%s",
-			phrase.Attempt(s), phrase.Pace(s)), func() []analysis.SuggestedFix { return fix.Bound(s) }, phrase.AttemptAt(s)...)
+			phrase.Attempt(s), phrase.Pace(s)), func() *fixes.Draft { return fix.Bound(s) }, phrase.AttemptAt(s)...)
 	}
 	r.Done()
 	return nil, nil

@@ -135,6 +135,9 @@ func parse(args []string) (options, error) {
 	if err := o.consistent(); err != nil {
 		return o, err
 	}
+	if !o.given["suggest"] && (o.fix || o.diff || slices.Contains(format.Fixing, o.format)) {
+		o.flags = append(o.flags, "-suggest")
+	}
 	if o.sites {
 		o.flags = append(o.flags, "-"+listing.Analyzer.Name)
 	}

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -31,6 +32,7 @@ func calledByGo(args []string) bool {
 func serveGo(args []string) {
 	// The model that all checks share has flags, and since it is no check of its
 	// own, drivers that make flags of the checks' flags do not see them.
+	site.Analyzer.Flags.Set("suggest", strconv.FormatBool(wantsFixes(args)))
 	site.Analyzer.Flags.VisitAll(func(f *flag.Flag) { flag.Var(f.Value, f.Name, f.Usage) })
 	flag.Bool(onTheWay, false, "also report on own packages that are analysed only on the way (behind retryvet)")
 	noteProgress(args[len(args)-1])
@@ -70,6 +72,17 @@ func withoutRun(list []*analysis.Analyzer) []*analysis.Analyzer {
 		out[i] = &idle
 	}
 	return out
+}
+
+// wantsFixes reports whether the go command is about to apply fixes: it does so
+// with -fix, for go fix and for go vet -fix. With -json alone it does not, for that
+// is what a plain go vet asks for, too; who wants them there says -suggest.
+func wantsFixes(args []string) bool {
+	return slices.ContainsFunc(args, func(arg string) bool {
+		name, value, given := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		on, err := strconv.ParseBool(value)
+		return strings.HasPrefix(arg, "-") && name == "fix" && (!given || err == nil && on)
+	})
 }
 
 // analyzers is what the tool runs when it is called with args: the usual checks,

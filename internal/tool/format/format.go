@@ -43,6 +43,9 @@ var writers = map[string]func(io.Writer, Report) error{
 	"junit":      junit,
 }
 
+// Fixing are the formats that carry fixes.
+var Fixing = []string{"json", "sarif"}
+
 // Names are the names of the formats, sorted.
 func Names() []string { return slices.Sorted(maps.Keys(writers)) }
 
