@@ -9,6 +9,7 @@ import (
 	"github.com/retryvet/retryvet/passes/badrand"
 	"github.com/retryvet/retryvet/passes/bodyleak"
 	"github.com/retryvet/retryvet/passes/bodyreuse"
+	"github.com/retryvet/retryvet/passes/breakeropen"
 	"github.com/retryvet/retryvet/passes/ctxsleep"
 	"github.com/retryvet/retryvet/passes/ctxslip"
 	"github.com/retryvet/retryvet/passes/delaycap"
@@ -40,6 +41,7 @@ func All() []*analysis.Analyzer {
 		badrand.Analyzer,
 		bodyleak.Analyzer,
 		bodyreuse.Analyzer,
+		breakeropen.Analyzer,
 		ctxsleep.Analyzer,
 		ctxslip.Analyzer,
 		delaycap.Analyzer,

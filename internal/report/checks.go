@@ -7,6 +7,7 @@ var Checks = []string{
 	"badrand",
 	"bodyleak",
 	"bodyreuse",
+	"breakeropen",
 	"ctxsleep",
 	"ctxslip",
 	"delaycap",
