@@ -10,6 +10,7 @@ import (
 	"github.com/retryvet/retryvet/passes/bodyleak"
 	"github.com/retryvet/retryvet/passes/bodyreuse"
 	"github.com/retryvet/retryvet/passes/breakeropen"
+	"github.com/retryvet/retryvet/passes/budgetuse"
 	"github.com/retryvet/retryvet/passes/ctxsleep"
 	"github.com/retryvet/retryvet/passes/ctxslip"
 	"github.com/retryvet/retryvet/passes/delaycap"
@@ -42,6 +43,7 @@ func All() []*analysis.Analyzer {
 		bodyleak.Analyzer,
 		bodyreuse.Analyzer,
 		breakeropen.Analyzer,
+		budgetuse.Analyzer,
 		ctxsleep.Analyzer,
 		ctxslip.Analyzer,
 		delaycap.Analyzer,

@@ -8,6 +8,7 @@ var Checks = []string{
 	"bodyleak",
 	"bodyreuse",
 	"breakeropen",
+	"budgetuse",
 	"ctxsleep",
 	"ctxslip",
 	"delaycap",
