@@ -26,6 +26,7 @@ import (
 	"github.com/retryvet/retryvet/passes/oncefail"
 	"github.com/retryvet/retryvet/passes/perattempt"
 	"github.com/retryvet/retryvet/passes/permanent"
+	"github.com/retryvet/retryvet/passes/redelivery"
 	"github.com/retryvet/retryvet/passes/requeue"
 	"github.com/retryvet/retryvet/passes/retryafter"
 	"github.com/retryvet/retryvet/passes/timeafter"
@@ -59,6 +60,7 @@ func All() []*analysis.Analyzer {
 		oncefail.Analyzer,
 		perattempt.Analyzer,
 		permanent.Analyzer,
+		redelivery.Analyzer,
 		requeue.Analyzer,
 		retryafter.Analyzer,
 		timeafter.Analyzer,

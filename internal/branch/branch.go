@@ -13,6 +13,7 @@ import (
 
 // Failure is the branch of a condition that is taken where an error is not nil.
 type Failure struct {
+	At   inspector.Cursor // the if statement
 	If   *ast.IfStmt
 	Body *ast.BlockStmt
 	Err  *types.Var // what is not nil
@@ -35,11 +36,11 @@ func OfFailure(info *types.Info, c inspector.Cursor) *Failure {
 				continue
 			}
 			if err, exact := failed(info, n.Cond, token.NEQ); err != nil && from.Node() == n.Body {
-				return &Failure{If: n, Body: n.Body, Err: err, Only: only && exact}
+				return &Failure{At: at, If: n, Body: n.Body, Err: err, Only: only && exact}
 			}
 			if err, exact := failed(info, n.Cond, token.EQL); err != nil && exact && from.Node() == n.Else {
 				if body, ok := n.Else.(*ast.BlockStmt); ok {
-					return &Failure{If: n, Body: body, Err: err, Only: only}
+					return &Failure{At: at, If: n, Body: body, Err: err, Only: only}
 				}
 			}
 			only = false
@@ -48,6 +49,27 @@ func OfFailure(info *types.Info, c inspector.Cursor) *Failure {
 		}
 	}
 	return nil
+}
+
+// Call is the call that gave the error, in the statement itself or in the one before
+// it; nil if it is another.
+func (f *Failure) Call(info *types.Info) *ast.CallExpr {
+	a, ok := f.If.Init.(*ast.AssignStmt)
+	if !ok {
+		prev, has := f.At.PrevSibling()
+		if !has {
+			return nil
+		}
+		if a, ok = prev.Node().(*ast.AssignStmt); !ok {
+			return nil
+		}
+	}
+	id, ok := a.Lhs[len(a.Lhs)-1].(*ast.Ident)
+	if !ok || info.ObjectOf(id) != f.Err || len(a.Rhs) != 1 {
+		return nil
+	}
+	call, _ := ast.Unparen(a.Rhs[0]).(*ast.CallExpr)
+	return call
 }
 
 // failed is the variable that a condition compares with nil: err != nil, or a part

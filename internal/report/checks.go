@@ -24,6 +24,7 @@ var Checks = []string{
 	"oncefail",
 	"perattempt",
 	"permanent",
+	"redelivery",
 	"requeue",
 	"retryafter",
 	"timeafter",

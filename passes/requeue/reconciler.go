@@ -92,44 +92,14 @@ func (f *finder) swallowed(c inspector.Cursor) *ast.CallExpr {
 	if b == nil || !b.Only || len(b.Body.List) == 0 || b.Body.List[len(b.Body.List)-1] != c.Node() {
 		return nil
 	}
-	for at := range c.Enclosing((*ast.IfStmt)(nil)) {
-		if n := at.Node().(*ast.IfStmt); n == b.If {
-			if branch.OfFailure(f.pass.TypesInfo, at) != nil {
-				return nil // what failed first decides, and a status is told as well as it goes
-			}
-			break
-		}
+	if branch.OfFailure(f.pass.TypesInfo, b.At) != nil {
+		return nil // what failed first decides, and a status is told as well as it goes
 	}
-	a, ok := b.If.Init.(*ast.AssignStmt)
-	if !ok {
-		a = f.assignBefore(c, b)
-	}
-	if a == nil || len(a.Rhs) != 1 {
-		return nil
-	}
-	call, ok := ast.Unparen(a.Rhs[0]).(*ast.CallExpr)
-	if !ok || !slices.Contains(writes, f.callee(call, client)) || f.asks(b) {
+	call := b.Call(f.pass.TypesInfo)
+	if call == nil || !slices.Contains(writes, f.callee(call, client)) || f.asks(b) {
 		return nil
 	}
 	return call
-}
-
-// assignBefore is the statement before a condition, if it gives the error a value.
-func (f *finder) assignBefore(c inspector.Cursor, b *branch.Failure) *ast.AssignStmt {
-	for at := range c.Enclosing((*ast.IfStmt)(nil)) {
-		if at.Node() != b.If {
-			continue
-		}
-		prev, ok := at.PrevSibling()
-		if !ok {
-			return nil
-		}
-		a, ok := prev.Node().(*ast.AssignStmt)
-		if ok && f.variable(a.Lhs[len(a.Lhs)-1]) == b.Err {
-			return a
-		}
-	}
-	return nil
 }
 
 // asks reports whether the branch looks at what its error is, or hands it to
