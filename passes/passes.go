@@ -13,6 +13,7 @@ import (
 	"github.com/retryvet/retryvet/passes/budgetuse"
 	"github.com/retryvet/retryvet/passes/ctxsleep"
 	"github.com/retryvet/retryvet/passes/ctxslip"
+	"github.com/retryvet/retryvet/passes/deadlinefit"
 	"github.com/retryvet/retryvet/passes/delaycap"
 	"github.com/retryvet/retryvet/passes/delayunit"
 	"github.com/retryvet/retryvet/passes/detachedctx"
@@ -47,6 +48,7 @@ func All() []*analysis.Analyzer {
 		budgetuse.Analyzer,
 		ctxsleep.Analyzer,
 		ctxslip.Analyzer,
+		deadlinefit.Analyzer,
 		delaycap.Analyzer,
 		delayunit.Analyzer,
 		detachedctx.Analyzer,

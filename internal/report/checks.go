@@ -11,6 +11,7 @@ var Checks = []string{
 	"budgetuse",
 	"ctxsleep",
 	"ctxslip",
+	"deadlinefit",
 	"delaycap",
 	"delayunit",
 	"detachedctx",

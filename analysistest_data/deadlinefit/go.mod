@@ -1,0 +1,3 @@
+module deadlinefit
+
+go 1.26

@@ -1,0 +1,64 @@
+package deadlinefit
+
+import (
+	_ "embed"
+	"fmt"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/inspect"
+	"golang.org/x/tools/go/ast/inspector"
+
+	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+//go:embed doc.go
+var doc string
+
+const name = "deadlinefit"
+
+// Analyzer reports deadlines that cannot hold what is under them.
+var Analyzer = &analysis.Analyzer{
+	Name:     name,
+	Doc:      manual.Of(doc, name),
+	URL:      manual.URL(name),
+	Run:      run,
+	Requires: []*analysis.Analyzer{inspect.Analyzer, site.Analyzer},
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	r := report.New(pass)
+	f := &finder{pass: pass, sums: r.Model.Summaries(), in: pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)}
+	for _, s := range r.Sites() {
+		if !s.Kind.Again() && s.Kind != site.Poll {
+			continue
+		}
+		d := f.deadline(s)
+		if d == nil {
+			continue
+		}
+		for _, inner := range f.withinAttempts(s, d) {
+			r.Report(inner.node, fmt.Sprintf("the timeout of an attempt, %v, is never reached: %s ends all attempts after %v, so the first one that hangs is the last", inner.after, d.name, d.after),
+				report.At(d.node, "ends here"))
+		}
+		delay := f.shortest(s)
+		if s.Wait == nil || delay == 0 {
+			continue
+		}
+		switch made := int64(d.after/delay) + 1; {
+		case delay >= d.after:
+			r.Report(s.Wait.Node, fmt.Sprintf("this wait takes %v at least and %s ends after %v: there never is a second attempt", delay, d.name, d.after), report.At(d.node, "ends here"))
+		case s.Max > 0 && 2*made < s.Max:
+			r.Report(s.Wait.Node, fmt.Sprintf("%s ends after %v, which holds %d of the %d attempts at most: the waits between them take %v each at least", d.name, d.after, made, s.Max, delay.Round(time.Millisecond)),
+				report.At(d.node, "ends here"))
+		}
+	}
+	for _, p := range f.polls() {
+		r.Report(p.call, fmt.Sprintf("%s waits %v between its tries and gives up after %v: there never is a second one", phrase.Source(p.call.Fun), p.interval, p.timeout))
+	}
+	r.Done()
+	return nil, nil
+}

@@ -1,0 +1,29 @@
+package deadlinefit_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/retryvet/retryvet/passes/deadlinefit"
+)
+
+func TestAnalyzer(t *testing.T) {
+	dir, err := filepath.Abs("../../analysistest_data/deadlinefit")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.Run(t, dir, deadlinefit.Analyzer, "./reports", "./silent", "./suppressed")
+}
+
+func TestPollers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs modules that may have to be downloaded")
+	}
+	dir, err := filepath.Abs("../../analysistest_data/controllers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	analysistest.Run(t, dir, deadlinefit.Analyzer, "./pollers")
+}

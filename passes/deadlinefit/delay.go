@@ -1,0 +1,125 @@
+package deadlinefit
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"time"
+
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/site"
+)
+
+// shortest is how long a site waits at least each time, 0 if that is not known.
+func (f *finder) shortest(s *site.Site) time.Duration {
+	if s.Delay.Expr == nil {
+		return 0
+	}
+	return f.least(s, s.Delay.Expr, 0)
+}
+
+// deepest is how many variables away a constant may be.
+const deepest = 3
+
+// least is a lower bound of a delay: random numbers and what is not known are none. It
+// goes by the forms that delays have: a sum, a product with a constant, a shift, a
+// variable that begins with a constant and grows.
+func (f *finder) least(s *site.Site, e ast.Expr, depth int) time.Duration {
+	if d, ok := phrase.Constant(f.pass, e); ok {
+		return max(d, 0)
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.ADD:
+			return f.least(s, e.X, depth) + f.least(s, e.Y, depth)
+		case token.SHL:
+			return f.least(s, e.X, depth)
+		}
+	case *ast.CallExpr:
+		if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok && id.Name == "min" && len(e.Args) > 0 {
+			shortest := f.least(s, e.Args[0], depth)
+			for _, arg := range e.Args[1:] {
+				shortest = min(shortest, f.least(s, arg, depth))
+			}
+			return shortest
+		}
+	case *ast.Ident:
+		if v, ok := f.pass.TypesInfo.ObjectOf(e).(*types.Var); ok && depth < deepest {
+			return f.leastOf(s, v, depth+1)
+		}
+	}
+	return 0
+}
+
+// leastOf is least for a variable of the function: the smallest value that it is given,
+// where all else that happens to it makes it longer.
+func (f *finder) leastOf(s *site.Site, v *types.Var, depth int) time.Duration {
+	if v.IsField() || v.Parent() == f.pass.Pkg.Scope() {
+		return 0
+	}
+	shortest := time.Duration(-1)
+	grows := true
+	given := func(e ast.Expr) {
+		if f.growsFrom(e, v) {
+			return
+		}
+		if d := f.least(s, e, depth); shortest < 0 || d < shortest {
+			shortest = d
+		}
+	}
+	ast.Inspect(s.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, lhs := range n.Lhs {
+				id, ok := lhs.(*ast.Ident)
+				if !ok || f.pass.TypesInfo.ObjectOf(id) != v {
+					continue
+				}
+				switch {
+				case len(n.Lhs) != len(n.Rhs):
+					grows = false
+				case n.Tok == token.ASSIGN || n.Tok == token.DEFINE:
+					given(n.Rhs[i])
+				case n.Tok != token.MUL_ASSIGN && n.Tok != token.ADD_ASSIGN && n.Tok != token.SHL_ASSIGN:
+					grows = false
+				}
+			}
+		case *ast.ValueSpec:
+			for i, id := range n.Names {
+				if f.pass.TypesInfo.Defs[id] == v {
+					if i >= len(n.Values) {
+						grows = false
+						continue
+					}
+					given(n.Values[i])
+				}
+			}
+		case *ast.UnaryExpr:
+			if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && n.Op == token.AND && f.pass.TypesInfo.ObjectOf(id) == v {
+				grows = false
+			}
+		}
+		return grows
+	})
+	if !grows || shortest < 0 {
+		return 0
+	}
+	return shortest
+}
+
+// growsFrom reports whether an expression is a variable times a constant: 2*delay.
+func (f *finder) growsFrom(e ast.Expr, v *types.Var) bool {
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok || b.Op != token.MUL {
+		return false
+	}
+	for _, pair := range [][2]ast.Expr{{b.X, b.Y}, {b.Y, b.X}} {
+		id, ok := ast.Unparen(pair[0]).(*ast.Ident)
+		if ok && f.pass.TypesInfo.ObjectOf(id) == v {
+			n, ok := phrase.Constant(f.pass, pair[1])
+			return ok && n >= 1
+		}
+	}
+	return false
+}
