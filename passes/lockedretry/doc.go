@@ -6,8 +6,9 @@
 // lockedretry: report a mutex or a transaction that is held over the waits between attempts
 //
 // A mutex that was locked, or a transaction that was begun and used, is not given
-// back before a retry waits, in the function itself or in one that it calls, and
-// the waits add up to a second or more, or to a time that nothing fixes. A mutex
+// back before a retry of a remote operation waits, in the function itself or in one
+// that it calls, and the waits add up to five seconds or more, or to a time that
+// nothing fixes. A mutex
 // counts if another function of the package takes it too, or if the function that
 // holds it is given a context by its callers.
 //
@@ -83,7 +84,8 @@
 //
 // # What is never reported
 //
-// Waits that add up to less than a second. A mutex that is given back before the
+// Waits that add up to less than five seconds, for callers may be ready to wait that
+// long. A mutex that is given back before the
 // wait and taken again after it, also by the function that waits. A mutex that only
 // one function takes and whose callers have no contexts: it serialises just that. A
 // slot of a semaphore: it may be meant to bound how many tasks there are, those that

@@ -45,8 +45,8 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// unnoticed is a time for which a lock may be held before others suffer.
-const unnoticed = time.Second
+// patience is a time that callers are ready to wait for an answer, so also for a lock.
+const patience = 5 * time.Second
 
 // long lists the sites whose waits add up to a time that matters, as far as the
 // numbers are known.
@@ -56,11 +56,11 @@ func long(sites []*site.Site, delays *delay.Result) []*site.Site {
 		if s.Kind == site.CAS || s.Wait == nil && s.Kind != site.Helper {
 			continue
 		}
-		if len(s.Attempts) == 0 || s.Place == knowledge.Local { // as a loop on a sync.Cond, whose Wait unlocks
+		if s.Place != knowledge.Remote { // as a loop on a sync.Cond, whose Wait unlocks
 			continue
 		}
 		unknown := s.Wait != nil || s.Bound&knowledge.Attempts == 0 // a helper's defaults may be short
-		if t := total(s, delays); t >= unnoticed || t == 0 && unknown {
+		if t := total(s, delays); t >= patience || t == 0 && unknown {
 			out = append(out, s)
 		}
 	}

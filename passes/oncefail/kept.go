@@ -5,8 +5,6 @@ import (
 	"go/token"
 	"go/types"
 
-	"golang.org/x/tools/go/types/typeutil"
-
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -49,8 +47,8 @@ func (f *finder) mayStart(s *start, call *ast.CallExpr) bool {
 	if !ok || summary.FailsBy(sig) != summary.ByError {
 		return false
 	}
-	fn := typeutil.StaticCallee(f.pass.TypesInfo, call)
-	if fn != nil && (knowledge.CleanUpName(fn.Name()) || !s.outlives && !knowledge.OpensName(fn.Name())) {
+	fn := f.sums.Callee(call)
+	if fn == nil || knowledge.CleanUpName(fn.Name()) || !s.outlives && !knowledge.OpensName(fn.Name()) {
 		return false
 	}
 	return f.sums.OfCall(call).Place == knowledge.Remote

@@ -97,11 +97,11 @@ func (c *cache) fill() {
 	c.RLock()
 	defer c.RUnlock()
 	for _, u := range c.urls {
-		for range 4 {
+		for range 7 {
 			if _, err := http.Get(u); err == nil {
 				break
 			}
-			time.Sleep(time.Second) // want `^c is held while the retry of http.Get waits, up to 3s in all`
+			time.Sleep(time.Second) // want `^c is held while the retry of http.Get waits, up to 6s in all`
 		}
 	}
 }
@@ -112,7 +112,7 @@ func (s *store) sometimes(early bool) (err error) {
 	if early {
 		s.mu.Unlock()
 	}
-	for range 3 {
+	for range 9 {
 		if err = s.db.Ping(); err == nil {
 			break
 		}
@@ -132,10 +132,10 @@ func transfer(ctx context.Context, db *sql.DB) error {
 		if err == nil {
 			return tx.Commit()
 		}
-		if attempt == 3 {
+		if attempt == 7 {
 			return err
 		}
-		time.Sleep(time.Second) // want `^tx is held while the retry of tx.ExecContext waits, up to 2s in all: the rows that it has locked stay locked, and one connection of the pool is taken, while nothing happens$`
+		time.Sleep(time.Second) // want `^tx is held while the retry of tx.ExecContext waits, up to 6s in all: the rows that it has locked stay locked, and one connection of the pool is taken, while nothing happens$`
 	}
 }
 
@@ -143,7 +143,7 @@ func inLiteral(s *store) {
 	go func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		for range 3 {
+		for range 9 {
 			if s.db.Ping() == nil {
 				return
 			}

@@ -22,7 +22,7 @@ func (s *store) Close() error {
 
 // It is given back before the wait, here or in the function that waits.
 func (s *store) around(ctx context.Context) (err error) {
-	for range 5 {
+	for range 9 {
 		s.mu.Lock()
 		err = s.db.PingContext(ctx)
 		s.mu.Unlock()
@@ -37,7 +37,7 @@ func (s *store) around(ctx context.Context) (err error) {
 func (s *store) inside() (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for range 5 {
+	for range 9 {
 		if err = s.db.Ping(); err == nil {
 			return nil
 		}
@@ -55,7 +55,7 @@ func (s *store) calls() error {
 }
 
 func (s *store) releasing() (err error) {
-	for range 5 {
+	for range 9 {
 		if err = s.db.Ping(); err == nil {
 			return nil
 		}
@@ -70,11 +70,11 @@ func (s *store) releasing() (err error) {
 func (s *store) short() (err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for range 5 {
+	for range 9 {
 		if err = s.db.Ping(); err == nil {
 			return nil
 		}
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(500 * time.Millisecond)
 	}
 	return err
 }
@@ -85,7 +85,7 @@ func (s *store) starts() {
 	defer s.mu.Unlock()
 	go s.around(context.Background())
 	go func() {
-		for range 5 {
+		for range 9 {
 			if s.db.Ping() == nil {
 				return
 			}
@@ -100,7 +100,7 @@ var serial sync.Mutex
 func alone(url string) (resp *http.Response, err error) {
 	serial.Lock()
 	defer serial.Unlock()
-	for range 5 {
+	for range 9 {
 		if resp, err = http.Get(url); err == nil {
 			return resp, nil
 		}
@@ -113,7 +113,7 @@ func own(ctx context.Context, db *sql.DB) {
 	var mu sync.Mutex
 	mu.Lock()
 	defer mu.Unlock()
-	for range 5 {
+	for range 9 {
 		if db.PingContext(ctx) == nil {
 			return
 		}
@@ -125,7 +125,7 @@ func (s *store) try(ctx context.Context) {
 	if !s.mu.TryLock() {
 		return
 	}
-	for range 5 {
+	for range 9 {
 		if s.db.PingContext(ctx) == nil {
 			break
 		}
@@ -135,7 +135,7 @@ func (s *store) try(ctx context.Context) {
 
 // Each attempt has a transaction of its own.
 func transfer(ctx context.Context, db *sql.DB) (err error) {
-	for range 3 {
+	for range 9 {
 		if err = once(ctx, db); err == nil {
 			return nil
 		}
@@ -166,7 +166,7 @@ func begins(ctx context.Context, db *sql.DB) error {
 				err = tx.Commit()
 			}
 		}
-		if err == nil || attempt == 3 {
+		if err == nil || attempt == 9 {
 			return err
 		}
 		time.Sleep(time.Second)
@@ -194,4 +194,19 @@ func (q *queue) get() string {
 		q.cond.Wait()
 	}
 	return q.items[0]
+}
+
+// It is not known to be remote.
+type allocator interface{ Alloc() error }
+
+func (s *store) memory(a allocator) (err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for range 9 {
+		if err = a.Alloc(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
 }

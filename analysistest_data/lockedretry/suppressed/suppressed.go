@@ -13,7 +13,7 @@ var mu sync.Mutex
 func first(ctx context.Context, db *sql.DB) (err error) {
 	mu.Lock()
 	defer mu.Unlock()
-	for range 5 {
+	for range 9 {
 		if err = db.PingContext(ctx); err == nil {
 			return nil
 		}

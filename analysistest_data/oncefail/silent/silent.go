@@ -150,3 +150,23 @@ func parse() (*http.Request, error) {
 	parseOnce.Do(func() { parsed, parseErr = http.NewRequest("GET", "https://users.example", nil) })
 	return parsed, parseErr
 }
+
+// A stream of a single session, behind an interface of this package.
+type opener interface {
+	Process(ctx context.Context) (*http.Response, error)
+}
+
+type viaHTTP struct{}
+
+func (viaHTTP) Process(context.Context) (*http.Response, error) { return http.Get("https://x.example") }
+
+type session struct {
+	once   sync.Once
+	client opener
+	stream *http.Response
+}
+
+func (s *session) start(ctx context.Context) (err error) {
+	s.once.Do(func() { s.stream, err = s.client.Process(ctx) })
+	return err
+}
