@@ -3,6 +3,7 @@ package requeue
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"time"
@@ -19,26 +20,41 @@ import (
 func (f *finder) reconcilers() {
 	for c := range f.in.Root().Preorder((*ast.ReturnStmt)(nil)) {
 		ret := c.Node().(*ast.ReturnStmt)
-		if len(ret.Results) != 2 {
+		n := len(ret.Results)
+		if n < 2 {
 			continue
 		}
-		result, ok := ast.Unparen(ret.Results[0]).(*ast.CompositeLit)
-		if !ok || !summary.IsNamed(f.pass.TypesInfo.TypeOf(result), reconcile, "Result") {
+		result := f.result(ret.Results[n-2])
+		if result == nil {
 			continue
 		}
 		after := f.field(result, "RequeueAfter")
-		switch err := ret.Results[1]; {
+		switch err := ret.Results[n-1]; {
 		case after != nil && f.isFailure(err, c):
 			f.report.Report(after, fmt.Sprintf("RequeueAfter is ignored beside an error: the controller's rate limiter says when the request is tried again, and not after %s", phrase.Source(after)))
 		case after != nil && f.tooShort(after):
 			f.report.Report(after, fmt.Sprintf("RequeueAfter of %s is a time.Duration of nanoseconds: the request comes back at once, without the rate limiter", phrase.Source(after)))
-		case len(result.Elts) == 0 && f.pass.TypesInfo.Types[err].IsNil():
+		case n == 2 && len(result.Elts) == 0 && f.pass.TypesInfo.Types[err].IsNil():
 			if call := f.swallowed(c); call != nil {
 				f.report.Report(ret, fmt.Sprintf("the error of %s is dropped here: nil says that all is well, so nothing tries again until something else changes the object",
 					phrase.Source(call.Fun)), report.At(call, "what failed"))
 			}
 		}
 	}
+}
+
+// result is the reconcile.Result that an expression makes, or makes a pointer to, as
+// helpers of reconcilers do; nil if it makes none.
+func (f *finder) result(e ast.Expr) *ast.CompositeLit {
+	e = ast.Unparen(e)
+	if addr, ok := e.(*ast.UnaryExpr); ok && addr.Op == token.AND {
+		e = ast.Unparen(addr.X)
+	}
+	lit, ok := e.(*ast.CompositeLit)
+	if !ok || !summary.IsNamed(f.pass.TypesInfo.TypeOf(lit), reconcile, "Result") {
+		return nil
+	}
+	return lit
 }
 
 // field is the value that a literal gives to a field, nil if it gives none.

@@ -109,3 +109,12 @@ func validate(pod *corev1.Pod) error {
 	}
 	return nil
 }
+
+// A helper hands out a pointer.
+func (r *reconciler) helper(ctx context.Context, req ctrl.Request) (*corev1.Pod, *ctrl.Result, error) {
+	var pod corev1.Pod
+	if err := r.Get(ctx, req.NamespacedName, &pod); err != nil {
+		return nil, &ctrl.Result{RequeueAfter: time.Minute}, err // want `RequeueAfter is ignored beside an error`
+	}
+	return &pod, nil, nil
+}
