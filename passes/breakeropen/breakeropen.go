@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -24,12 +25,13 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
-	f := &finder{pass: pass, sums: r.Model.Summaries()}
+	f := &finder{pass: pass, sums: r.Model.Sums}
+	delays := pass.ResultOf[delay.Analyzer].(*delay.Result)
 	for _, s := range r.Sites() {
 		if !s.Kind.Again() && s.Kind != site.Helper {
 			continue
@@ -39,7 +41,7 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		open := f.openFor(through)
-		last, ok := lasts(s)
+		last, ok := lasts(s, delays)
 		if !ok || open > 0 && last >= open || open == 0 && last >= brief {
 			continue
 		}
@@ -59,8 +61,8 @@ func run(pass *analysis.Pass) (any, error) {
 const brief = time.Second
 
 // lasts is how long the waits of a site are in all; false if that is not known.
-func lasts(s *site.Site) (time.Duration, bool) {
-	switch t := s.Total(); {
+func lasts(s *site.Site, delays *delay.Result) (time.Duration, bool) {
+	switch t := delays.Of(s).Total; {
 	case t > 0:
 		return time.Duration(t), true
 	case s.Wait == nil && s.Kind.Again():

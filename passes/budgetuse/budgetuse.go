@@ -33,7 +33,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
-	f := &finder{pass: pass, sums: r.Model.Summaries(), in: pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)}
+	f := &finder{pass: pass, sums: r.Model.Sums, in: pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)}
 	if f.imports(rate) {
 		f.find(r.Sites())
 		limits(f, r)

@@ -31,7 +31,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
-	f := &finder{pass: pass, sums: r.Model.Summaries(), in: pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)}
+	f := &finder{pass: pass, sums: r.Model.Sums, in: pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)}
 	for _, s := range r.Sites() {
 		if !s.Kind.Again() && s.Kind != site.Poll {
 			continue

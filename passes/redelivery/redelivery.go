@@ -39,7 +39,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
-	f := &finder{pass: pass, sums: r.Model.Summaries(), in: pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)}
+	f := &finder{pass: pass, sums: r.Model.Sums, in: pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)}
 	for c := range f.in.Root().Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		g := f.gives(c)
