@@ -106,6 +106,32 @@ func TestWithoutMajor(t *testing.T) {
 	}
 }
 
+// Defaults change: the path, or a version that is known, says which one counts.
+func TestLookupAt(t *testing.T) {
+	for _, test := range []struct {
+		path, recv, fn, version string
+		attempts                int
+	}{
+		{"github.com/redis/go-redis/v9", "cmdable", "Get", "", 4},
+		{"github.com/go-redis/redis/v8", "cmdable", "Get", "", 4},
+		{"github.com/go-redis/redis/v7", "cmdable", "Get", "", 1},
+		{"github.com/go-redis/redis", "cmdable", "Get", "", 1},
+		{"github.com/go-redis/redis", "cmdable", "Get", "v6.15.9+incompatible", 1},
+		{"github.com/opensearch-project/opensearch-go/v4", "Client", "Do", "", 7},
+		{"github.com/opensearch-project/opensearch-go/v4", "Client", "Do", "v4.6.0", 4},
+		{"github.com/opensearch-project/opensearch-go/v4", "Client", "Do", "v4.7.0", 7},
+		{"github.com/opensearch-project/opensearch-go/v4", "Client", "Do", "(devel)", 7},
+		{"github.com/opensearch-project/opensearch-go/v2", "Client", "Do", "", 4},
+		{"github.com/stripe/stripe-go/v82", "BackendImplementation", "Call", "", 3},
+		{"github.com/stripe/stripe-go", "BackendImplementation", "Call", "v70.15.0+incompatible", 1},
+	} {
+		c := LookupAt(function(test.path, test.recv, test.fn, true), test.version).Client
+		if c == nil || c.Attempts != test.attempts {
+			t.Errorf("%s %s.%s %s: %+v, want %d attempts", test.path, test.recv, test.fn, test.version, c, test.attempts)
+		}
+	}
+}
+
 func TestState(t *testing.T) {
 	method := func(path, recv, name string) *types.Func { return function(path, recv, name, true) }
 	for _, test := range []struct {
@@ -170,8 +196,11 @@ func TestTablesAreSorted(t *testing.T) {
 		}
 		rows := p.rows()
 		for j := range rows {
-			if j > 0 && rows[j-1].Name >= rows[j].Name {
+			if j > 0 && (rows[j-1].Name > rows[j].Name || rows[j-1].Name == rows[j].Name && rows[j-1].Since == 0) {
 				t.Errorf("%s: %s comes after %s", p.Path, rows[j].Name, rows[j-1].Name)
+			}
+			if j == len(rows)-1 && rows[j].Since > 0 {
+				t.Errorf("%s: %s has no first variant", p.Path, rows[j].Name)
 			}
 		}
 	}

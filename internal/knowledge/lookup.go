@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
+
+	"golang.org/x/mod/semver"
 )
 
 // The tables that rows.go declares are sorted, laid out by the compiler and
@@ -22,6 +25,7 @@ type packageRows struct {
 type tableRow struct {
 	Name  string // see Lookup
 	Entry uint16 // of entryTable
+	Since uint8  // of versionTable: where the row begins to hold
 	State State
 }
 
@@ -30,27 +34,62 @@ type tableRow struct {
 // A row's name is Func, Type.Method, *Word.Method (a method of any type whose name
 // ends in the word), *.Method, Type.*, *Word.*, or * for anything else in the
 // package; the first of these that is there counts.
-func Lookup(fn *types.Func) Entry {
-	if r := rowOf(fn); r != nil {
+//
+// Where a default changed between versions, what counts is the newest of those
+// that fn's import path leaves open: example.com/lib/v2 is some v2, and a path
+// without a major version is taken for v0 or v1.
+func Lookup(fn *types.Func) Entry { return LookupAt(fn, "") }
+
+// LookupAt is Lookup for a known version of fn's module, such as v1.2.3; "" is
+// one that is not known.
+func LookupAt(fn *types.Func, version string) Entry {
+	if r := rowOf(fn, version); r != nil {
 		return entryTable[r.Entry]
 	}
 	return Entry{}
 }
 
-func rowOf(fn *types.Func) *tableRow {
+func rowOf(fn *types.Func, version string) *tableRow {
 	if fn == nil || fn.Pkg() == nil {
 		return nil
 	}
-	rows := rowsOf(fn.Pkg().Path()).rows()
+	path := fn.Pkg().Path()
+	rows := rowsOf(path).rows()
 	if len(rows) == 0 {
 		return nil
 	}
 	for _, key := range keys(ReceiverName(fn), fn.Name()) {
-		if r := find(rows, key); r != nil {
-			return r
+		if found := find(rows, key); len(found) > 0 {
+			return at(found, path, version)
 		}
 	}
 	return nil
+}
+
+// at is the first row, or of those with its name, which follow it, the one that
+// holds for a version, or for the newest that an import path leaves open.
+func at(rows []tableRow, path, version string) *tableRow {
+	i := 0
+	if rows[0].Since > 0 { // which few are
+		if !semver.IsValid(version) {
+			version = newest(path)
+		}
+		for rows[i].Since > 0 && semver.Compare(versionTable[rows[i].Since], version) > 0 {
+			i++
+		}
+	}
+	return &rows[i]
+}
+
+// newest is a version that is after all that an import path leaves open.
+func newest(path string) string {
+	for part := range strings.SplitSeq(path, "/") {
+		_, major, ok := strings.Cut(part, "v")
+		if n, err := strconv.Atoi(major); ok && err == nil && part == "v"+major {
+			return "v" + strconv.Itoa(n) + ".999999.0"
+		}
+	}
+	return "v1.999999.0"
 }
 
 // keys is the names of rows that speak of a function or method, the one that
@@ -63,12 +102,13 @@ func keys(recv, name string) []string {
 	return []string{recv + "." + name, word + "." + name, "*." + name, recv + ".*", word + ".*", "*"}
 }
 
-func find(rows []tableRow, key string) *tableRow {
-	i, ok := slices.BinarySearchFunc(rows, key, func(r tableRow, key string) int { return cmp.Compare(r.Name, key) })
+// find returns the rows from the first of a name on, or nothing.
+func find(rows []tableRow, name string) []tableRow {
+	i, ok := slices.BinarySearchFunc(rows, name, func(r tableRow, name string) int { return cmp.Compare(r.Name, name) })
 	if !ok {
 		return nil
 	}
-	return &rows[i]
+	return rows[i:]
 }
 
 // lastWord is the last capitalised word of a type's name: Client of

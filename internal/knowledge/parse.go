@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"go/token"
 	"io/fs"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/mod/semver"
 )
 
 // Data is what files of rows say, in their order. The language is described in
@@ -31,7 +34,11 @@ type Origin struct {
 }
 
 // Module is a module, at the version at which rows were read.
-type Module struct{ Key, Path, Version string }
+type Module struct {
+	Key, Path, Version string
+	// ByHand is set for modules that the proxy does not hand out to tests.
+	ByHand bool
+}
 
 // ClientRow defines a client that tries again by itself.
 type ClientRow struct {
@@ -61,7 +68,17 @@ type Row struct {
 	What    string
 	Entry   Entry
 	State   State
+	// Older is what held before, newest first, where a client or a policy that
+	// the row names changed between versions.
+	Older []Variant
+	Since string // the version from which on Entry holds, if Older is not empty
 	Origin
+}
+
+// Variant is what is known from a version on.
+type Variant struct {
+	Since string
+	Entry Entry
 }
 
 // SameRow gives a package the rows of another one.
@@ -82,6 +99,11 @@ type State struct {
 type Range struct{ From, Before string }
 
 func (r Range) String() string { return r.From + ".." + r.Before }
+
+// Contains reports whether a version is in the range.
+func (r Range) Contains(version string) bool {
+	return (r.From == "" || semver.Compare(r.From, version) <= 0) && (r.Before == "" || semver.Compare(version, r.Before) < 0)
+}
 
 // ReadData parses all files of rows in a directory.
 func ReadData(dir fs.FS) (*Data, error) {
@@ -139,11 +161,12 @@ func columns(kind string) int {
 
 func (p *reader) line(f []string) {
 	if f[0] == "module" {
-		if len(f) != 4 {
+		byHand := len(f) == 5 && f[4] == "by-hand"
+		if len(f) != 4 && !byHand {
 			p.fail("a module has a key, a path and a version")
 			return
 		}
-		p.data.Modules = append(p.data.Modules, Module{f[1], f[2], f[3]})
+		p.data.Modules = append(p.data.Modules, Module{f[1], f[2], f[3], byHand})
 		return
 	}
 	n := columns(f[0])
@@ -223,7 +246,7 @@ func (p *reader) client(key, words, name string) {
 		switch k, v, _ := strings.Cut(w, "="); {
 		case w == "attempts=unlimited":
 		case k == "attempts":
-			c.Attempts = p.number(v, 2)
+			c.Attempts = p.number(v, 1)
 		case w == "zero-is-default":
 			c.ZeroIsDefault = true
 		default:
@@ -342,49 +365,149 @@ func (p *reader) waitKind(s string) WaitKind {
 	return WaitKind(i)
 }
 
+// definitions is the clients and policies of a key, in the order of their
+// versions: the default of a client changes now and then.
+type definitions struct {
+	clients  []ClientRow
+	policies []*PolicyRow
+}
+
+// at is the client or policy at a version, "" for the first.
+func (d *definitions) at(version string) (*Client, *Retrier) {
+	var c *Client
+	var r *Retrier
+	for _, x := range d.clients {
+		if c == nil || semver.Compare(x.Versions.From, version) <= 0 {
+			c = x.Client
+		}
+	}
+	for _, x := range d.policies {
+		if r == nil || semver.Compare(x.Versions.From, version) <= 0 {
+			r = &x.retrier
+		}
+	}
+	return c, r
+}
+
+// since lists the versions at which something changed, the newest first; the
+// last one is "".
+func (d *definitions) since() []string {
+	list := []string{""}
+	for _, x := range d.clients[min(1, len(d.clients)):] {
+		list = append(list, x.Versions.From)
+	}
+	for _, x := range d.policies[min(1, len(d.policies)):] {
+		list = append(list, x.Versions.From)
+	}
+	slices.Reverse(list)
+	return list
+}
+
 // finish gives rows the clients and policies that they name.
 func (p *reader) finish() (*Data, error) {
-	clients, policies := map[string]*Client{}, map[string]*Retrier{}
-	for _, c := range p.data.Clients {
-		if clients[c.Key] != nil {
-			p.at = c.Origin
-			p.fail("a second client %s", c.Key)
+	defs := map[string]*definitions{}
+	define := func(key string) *definitions {
+		if defs[key] == nil {
+			defs[key] = &definitions{}
 		}
-		clients[c.Key] = c.Client
+		return defs[key]
+	}
+	byVersion := func(a, b Origin) int { return semver.Compare(a.Versions.From, b.Versions.From) }
+	for _, c := range p.data.Clients {
+		d := define(c.Key)
+		d.clients = append(d.clients, c)
+		slices.SortStableFunc(d.clients, func(a, b ClientRow) int { return byVersion(a.Origin, b.Origin) })
 	}
 	for i := range p.data.Policies {
-		row := &p.data.Policies[i]
-		if policies[row.Key] != nil {
-			p.at = row.Origin
-			p.fail("a second policy %s", row.Key)
-		}
-		policies[row.Key] = &row.retrier
+		d := define(p.data.Policies[i].Key)
+		d.policies = append(d.policies, &p.data.Policies[i])
+		slices.SortStableFunc(d.policies, func(a, b *PolicyRow) int { return byVersion(a.Origin, b.Origin) })
+	}
+	for _, key := range slices.Sorted(maps.Keys(defs)) {
+		p.versionsMeet(key, defs[key])
 	}
 	for _, o := range p.data.Options {
 		p.at = o.Origin
-		c, r := clients[o.Of], policies[o.Of]
-		switch {
-		case c == nil && r == nil:
+		d := defs[o.Of]
+		if d == nil {
 			p.fail("no client and no policy %s", o.Of)
-		case c != nil && r != nil:
-			p.fail("%s is both a client and a policy", o.Of)
-		case c != nil:
-			c.Options = append(c.Options, o.Option)
-		default:
-			r.Options = append(r.Options, o.Option)
+			continue
+		}
+		for _, c := range d.clients {
+			c.Client.Options = append(c.Client.Options, o.Option)
+		}
+		for _, r := range d.policies {
+			r.retrier.Options = append(r.retrier.Options, o.Option)
 		}
 	}
 	for i := range p.data.Rows {
 		row := &p.data.Rows[i]
 		p.at = row.Origin
-		p.what(row, clients, policies)
+		p.what(row, defs)
 	}
 	return p.data, errors.Join(p.errs...)
 }
 
-// what reads the third column of a row.
-func (p *reader) what(row *Row, clients map[string]*Client, policies map[string]*Retrier) {
-	e := &row.Entry
+// versionsMeet finds out that each version has one definition of a key.
+func (p *reader) versionsMeet(key string, d *definitions) {
+	if len(d.clients) > 0 && len(d.policies) > 0 {
+		p.at = d.clients[0].Origin
+		p.fail("%s is both a client and a policy", key)
+	}
+	var all []Origin
+	for _, c := range d.clients {
+		all = append(all, c.Origin)
+	}
+	for _, r := range d.policies {
+		all = append(all, r.Origin)
+	}
+	for i := range all[:max(0, len(all)-1)] {
+		if a, b := all[i], all[i+1]; b.Versions.From == "" || a.Versions.Before != b.Versions.From {
+			p.at = b
+			p.fail("a second %s, whose versions do not begin where those of the first end", key)
+		}
+	}
+}
+
+// named is the key that a word of a row names: of client(KEY) and retrier(KEY,…).
+func named(word string) string {
+	for _, kind := range [...]string{"client(", "retrier("} {
+		if rest, ok := strings.CutPrefix(word, kind); ok {
+			key, _, _ := strings.Cut(strings.TrimSuffix(rest, ")"), ",")
+			return key
+		}
+	}
+	return ""
+}
+
+// what reads the third column of a row, once for each version at which what it
+// names changed.
+func (p *reader) what(row *Row, defs map[string]*definitions) {
+	since := []string{""}
+	for _, w := range split(row.What) {
+		if d := defs[named(w)]; d != nil {
+			since = d.since()
+		}
+	}
+	for i, version := range since {
+		clients, policies := map[string]*Client{}, map[string]*Retrier{}
+		for _, w := range split(row.What) {
+			if d := defs[named(w)]; d != nil {
+				clients[named(w)], policies[named(w)] = d.at(version)
+			}
+		}
+		e := p.entry(row, clients, policies)
+		if i == 0 {
+			row.Entry, row.Since = e, version
+		} else {
+			row.Older = append(row.Older, Variant{version, e})
+		}
+	}
+}
+
+// entry is what a row says with these clients and policies.
+func (p *reader) entry(row *Row, clients map[string]*Client, policies map[string]*Retrier) Entry {
+	e := &Entry{}
 	for _, w := range split(row.What) {
 		word, args, hasArgs := strings.Cut(w, "(")
 		if hasArgs != strings.HasSuffix(w, ")") {
@@ -442,6 +565,7 @@ func (p *reader) what(row *Row, clients map[string]*Client, policies map[string]
 	if e.Effect.Unsafe() && e.Place == PlaceUnknown {
 		p.fail("%s says what happens twice, but not whether it is local or remote", e.Effect)
 	}
+	return *e
 }
 
 func (p *reader) wait(args string) *Wait {

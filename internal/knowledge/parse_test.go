@@ -29,7 +29,7 @@ func TestReadData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(data.Rows) != 5 || len(data.Same) != 1 || data.Modules[0] != (Module{"lib", "example.com/lib", "v1.2.0"}) {
+	if len(data.Rows) != 5 || len(data.Same) != 1 || data.Modules[0] != (Module{"lib", "example.com/lib", "v1.2.0", false}) {
 		t.Fatalf("%+v", data)
 	}
 	do := data.Rows[0]
@@ -79,17 +79,36 @@ func TestReadDataErrors(t *testing.T) {
 		"a F retrier(other,op=0) - -":                      `"other" is no policy`,
 		"a F increments - -":                               "not whether it is local or remote",
 		"a F exits,wait(sleep) - -":                        "never returns",
-		"client c attempts=1 - -":                          `"1" is no number of 2 or more`,
+		"client c attempts=0 - -":                          `"0" is no number of 1 or more`,
 		"client c tries=2 - -":                             `"tries=2" says nothing of a client`,
 		"policy p fast - -":                                `"fast" says nothing of a policy`,
 		"option p F attempts - -":                          "no client and no policy p",
 		"option p F more - -":                              `"more" is no setting`,
-		"policy p nothing - -\npolicy p nothing - -":       "a.txt:2: a second policy p",
-		"client c attempts=2 - -\nclient c attempts=2 - -": "a.txt:2: a second client c",
+		"policy p nothing - -\npolicy p nothing - -":       "a.txt:2: a second p, whose versions",
+		"client c attempts=2 - -\nclient c attempts=2 - -": "a.txt:2: a second c, whose versions",
 		"client c attempts=2 - -\na F client(c) - -":       "a client that is not remote",
 	} {
 		if _, err := parse(line); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", line, err, want)
 		}
+	}
+}
+
+func TestVariants(t *testing.T) {
+	data, err := parse(
+		"a F remote,client(c) .. m:f",
+		"client c attempts=4 v2.0.0.. m:f",
+		"client c attempts=1 ..v2.0.0 m:f",
+		"option c Max attempts .. m:f",
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := data.Rows[0]
+	if len(r.Older) != 1 || r.Since != "v2.0.0" || r.Older[0].Since != "" {
+		t.Fatalf("%+v", r)
+	}
+	if now, before := r.Entry.Client, r.Older[0].Entry.Client; now.Attempts != 4 || before.Attempts != 1 || len(now.Options) != 1 || len(before.Options) != 1 {
+		t.Errorf("now %+v, before %+v", now, before)
 	}
 }

@@ -13,7 +13,7 @@ const (
 
 // RoleOf says what a method does to a back-off that keeps its state.
 func RoleOf(fn *types.Func) Role {
-	if r := rowOf(fn); r != nil {
+	if r := rowOf(fn, ""); r != nil {
 		return r.State.Role
 	}
 	return NoRole
@@ -25,14 +25,14 @@ func MakesBackoff(obj types.Object) bool {
 	if obj == nil || obj.Pkg() == nil {
 		return false
 	}
-	r := find(rowsOf(obj.Pkg().Path()).rows(), obj.Name())
-	return r != nil && r.State.Grows
+	found := find(rowsOf(obj.Pkg().Path()).rows(), obj.Name())
+	return len(found) > 0 && found[0].State.Grows
 }
 
 // Derives is the index of the parameter that the context which fn returns is
 // derived from, so that it ends with it; -1 for all other functions.
 func Derives(fn *types.Func) int {
-	if r := rowOf(fn); r != nil {
+	if r := rowOf(fn, ""); r != nil {
 		return int(r.State.Derives) - 1
 	}
 	return -1
