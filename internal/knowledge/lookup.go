@@ -19,6 +19,7 @@ type packageRows struct {
 	First, End uint16
 	Clients    bool // some of the rows name a client
 	Retriers   bool // some of the rows name a retrier
+	Changed    bool // some of the rows have several variants
 }
 
 // tableRow is a row of rowTable, which is sorted by name within a package.
@@ -29,19 +30,20 @@ type tableRow struct {
 	State State
 }
 
-// Lookup returns what the tables know of fn.
+// Lookup returns what the tables know of fn, and users tell of it.
 //
 // A row's name is Func, Type.Method, *Word.Method (a method of any type whose name
 // ends in the word), *.Method, Type.*, *Word.*, or * for anything else in the
 // package; the first of these that is there counts.
-//
-// Where a default changed between versions, what counts is the newest of those
-// that fn's import path leaves open: example.com/lib/v2 is some v2, and a path
-// without a major version is taken for v0 or v1.
-func Lookup(fn *types.Func) Entry { return LookupAt(fn, "") }
+func Lookup(fn *types.Func) Entry { return Told(fn, LookupAt(fn, "")) }
 
-// LookupAt is Lookup for a known version of fn's module, such as v1.2.3; "" is
-// one that is not known.
+// LookupAt returns what the tables alone know of fn at a version of its module, such as
+// v1.2.3; "" is one that is not known.
+//
+// Where a default changed between versions and the version is not known, what
+// counts is the newest of those that fn's import path leaves open:
+// example.com/lib/v2 is some v2, and a path without a major version is taken for
+// v0 or v1.
 func LookupAt(fn *types.Func, version string) Entry {
 	if r := rowOf(fn, version); r != nil {
 		return entryTable[r.Entry]
@@ -53,7 +55,7 @@ func rowOf(fn *types.Func, version string) *tableRow {
 	if fn == nil || fn.Pkg() == nil {
 		return nil
 	}
-	path := fn.Pkg().Path()
+	path := own.alias(fn.Pkg().Path())
 	rows := rowsOf(path).rows()
 	if len(rows) == 0 {
 		return nil
@@ -150,9 +152,7 @@ func ReceiverName(fn *types.Func) string {
 // rowsOf finds the rows of a package: of the exact path, of the path without its
 // major version, or of the longest prefix.
 func rowsOf(path string) *packageRows {
-	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {
-		path = path[i+len("/vendor/"):]
-	}
+	path = unvendored(path)
 	if p := findPackage(path); p != nil {
 		return p
 	}
@@ -186,11 +186,33 @@ func (p *packageRows) rows() []tableRow {
 	return rowTable[p.First:p.End]
 }
 
-// HasClients reports whether the tables name a client that retries in a package.
-func HasClients(path string) bool { p := rowsOf(path); return p != nil && p.Clients }
+// unvendored drops the folder that a package was copied to.
+func unvendored(path string) string {
+	if i := strings.LastIndex(path, "/vendor/"); i >= 0 {
+		return path[i+len("/vendor/"):]
+	}
+	return path
+}
 
-// HasRetriers reports whether the tables name a retrier in a package.
-func HasRetriers(path string) bool { p := rowsOf(path); return p != nil && p.Retriers }
+// HasClients reports whether the tables or users name a client that retries in a
+// package.
+func HasClients(path string) bool {
+	p := rowsOf(own.alias(path))
+	return p != nil && p.Clients || own.has(path, func(e Entry) bool { return e.Client != nil })
+}
+
+// HasRetriers reports whether the tables or users name a retrier in a package.
+func HasRetriers(path string) bool {
+	p := rowsOf(own.alias(path))
+	return p != nil && p.Retriers || own.has(path, func(e Entry) bool { return e.Retrier != nil })
+}
+
+// Changed reports whether a default of a package changed between versions of its
+// module, so that it is worth to know the version.
+func Changed(path string) bool {
+	p := rowsOf(path)
+	return p != nil && p.Changed
+}
 
 // withoutMajor drops the /vN elements of an import path.
 func withoutMajor(path string) string {

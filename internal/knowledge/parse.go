@@ -175,6 +175,9 @@ func (p *reader) line(f []string) {
 		rest = 0
 	}
 	if len(f) < n+rest || len(f) > n+rest && f[0] != "client" {
+		if p.user {
+			rest = 0
+		}
 		p.fail("%d columns, want %d", len(f), n+rest)
 		return
 	}

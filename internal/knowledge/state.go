@@ -13,6 +13,9 @@ const (
 
 // RoleOf says what a method does to a back-off that keeps its state.
 func RoleOf(fn *types.Func) Role {
+	if r, ok := own.row(fn); ok && r.State.Role != NoRole {
+		return r.State.Role
+	}
 	if r := rowOf(fn, ""); r != nil {
 		return r.State.Role
 	}
@@ -25,13 +28,19 @@ func MakesBackoff(obj types.Object) bool {
 	if obj == nil || obj.Pkg() == nil {
 		return false
 	}
-	found := find(rowsOf(obj.Pkg().Path()).rows(), obj.Name())
+	if own != nil && own.of(obj.Pkg().Path())[obj.Name()].State.Grows {
+		return true
+	}
+	found := find(rowsOf(own.alias(obj.Pkg().Path())).rows(), obj.Name())
 	return len(found) > 0 && found[0].State.Grows
 }
 
 // Derives is the index of the parameter that the context which fn returns is
 // derived from, so that it ends with it; -1 for all other functions.
 func Derives(fn *types.Func) int {
+	if r, ok := own.row(fn); ok && r.State.Derives > 0 {
+		return int(r.State.Derives) - 1
+	}
 	if r := rowOf(fn, ""); r != nil {
 		return int(r.State.Derives) - 1
 	}

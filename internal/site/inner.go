@@ -43,7 +43,7 @@ func innerOf(m *flow.Package, c *ast.CallExpr, fn *types.Func, depth int) *Inner
 	if fn == nil || depth > maxChain {
 		return nil
 	}
-	if client := knowledge.Lookup(fn.Origin()).Client; client != nil {
+	if client := m.Sums.Known(fn.Origin()).Client; client != nil {
 		return clientRetries(m, client, fn)
 	}
 	if summary.IsInterfaceMethod(fn) {

@@ -33,6 +33,7 @@ var tests bool
 func init() {
 	Analyzer.Flags.Var(&summary.Told.Remote, "remote", "functions that leave the process, such as example.com/pkg.Func,example.com/pkg.Type.Method,example.com/pkg.Type.*")
 	Analyzer.Flags.Var(&summary.Told.Idempotent, "idempotent", "functions that may be repeated, named in the same way")
+	Analyzer.Flags.Var(&summary.Told.Knowledge, "knowledge", "what functions do, as rows of a package's path, a name and words, such as 'example.com/pkg Client.* remote; example.com/pkg Retry retrier(op=1,ctx=0,attempts=5)'")
 	Analyzer.Flags.BoolVar(&tests, "tests", false, "report in _test.go files, in files that import testing and below folders such as test and e2e, too")
 }
 

@@ -28,7 +28,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:        "summarise what functions do that matters to code which tries again",
 	Run:        run,
 	ResultType: reflect.TypeFor[*Package](),
-	FactTypes:  []analysis.Fact{new(fact)},
+	FactTypes:  []analysis.Fact{new(fact), new(moduleVersion)},
 }
 
 // Package answers for the functions of one package and of its imports.
@@ -106,6 +106,7 @@ func run(pass *analysis.Pass) (any, error) {
 	p.findOfNil()
 	p.settled = true
 	p.export()
+	p.exportVersion()
 	return p, nil
 }
 
@@ -118,12 +119,15 @@ func (p *Package) Of(fn *types.Func) knowledge.Entry {
 	return told(fn, p.found(fn))
 }
 
+// Known says what the tables and flags know of fn, whatever its source shows.
+func (p *Package) Known(fn *types.Func) knowledge.Entry { return told(fn, p.library(fn)) }
+
 // found is what the tables or the source of fn say.
 func (p *Package) found(fn *types.Func) knowledge.Entry {
 	if f := p.funcs[fn]; f != nil {
 		return f.entry
 	}
-	e := knowledge.Lookup(fn)
+	e := p.library(fn)
 	if e != (knowledge.Entry{}) || fn.Pkg() == p.pass.Pkg {
 		return e
 	}

@@ -14,6 +14,7 @@ import (
 var Told struct {
 	Remote     Names // they leave the process
 	Idempotent Names // the second time changes nothing
+	Knowledge  knowledge.Flag
 }
 
 // Names is a flag whose value is a list of functions, separated by commas:
@@ -57,6 +58,7 @@ func (n *Names) has(fn *types.Func) bool {
 
 // told adds what flags say of fn to what is known of it.
 func told(fn *types.Func, e knowledge.Entry) knowledge.Entry {
+	e = knowledge.Told(fn, e)
 	if Told.Remote.has(fn) {
 		e.Place = knowledge.Remote
 	}

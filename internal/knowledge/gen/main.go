@@ -39,8 +39,8 @@ type pkg struct {
 	rows []knowledge.Row
 	as   *pkg // whose rows these are
 
-	first, end        int
-	clients, retriers bool
+	first, end                 int
+	clients, retriers, changed bool
 }
 
 // generate makes the source of rows.go.
@@ -153,7 +153,9 @@ func (w *writer) rows(packages []*pkg) {
 			if i > 0 && p.rows[i-1].Name == r.Name {
 				continue
 			}
-			for _, v := range variants(p.rows[i:]) {
+			list := variants(p.rows[i:])
+			p.changed = p.changed || len(list) > 1
+			for _, v := range list {
 				fmt.Fprintf(&w.body, "{%q, %d, %d, %s},\n", r.Name, w.entry(v.Entry, clientOf), w.version(v.Since), state(r.State))
 				n++
 			}
@@ -270,7 +272,7 @@ func (w *writer) list(name string, packages []*pkg, prefixes bool) {
 		if p.as != nil {
 			of = p.as
 		}
-		fmt.Fprintf(&w.body, "{%q, %d, %d, %v, %v},\n", prefix, of.first, of.end, of.clients, of.retriers)
+		fmt.Fprintf(&w.body, "{%q, %d, %d, %v, %v, %v},\n", prefix, of.first, of.end, of.clients, of.retriers, of.changed)
 	}
 	fmt.Fprintf(&w.body, "}\n\n")
 }

@@ -309,6 +309,38 @@ func TestUsage(t *testing.T) {
 	}
 }
 
+// What users tell changes findings, from the flag and from the file of settings;
+// a row that is wrong, or about nothing, is refused.
+func TestKnowledge(t *testing.T) {
+	dir := tooltest.Dir(t, "go.mod", gomod, "shop.go", `package m
+
+import "context"
+
+type Shop struct{ buy func() error }
+
+func (s *Shop) Buy(ctx context.Context) error { return s.buy() }
+
+func Use(ctx context.Context, s *Shop) (err error) {
+	for range 5 {
+		if err = s.Buy(ctx); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+`)
+	const buy = "example.com/m Shop.Buy remote,inserts"
+	run(t, dir, tool, "-checks", "unsaferetry", ".").wantHeads(t)
+	run(t, dir, tool, "-checks", "unsaferetry", "-knowledge", buy, ".").wantHeads(t, "shop.go:11:12: unsaferetry")
+	run(t, dir, tool, "-knowledge", "example.com/m Shop.Sell remote", ".").want(t, 2, "", "retryvet: -knowledge: line 1: package example.com/m has no Shop.Sell\n")
+	run(t, dir, tool, "-knowledge", buy+"; example.com/n F remote", ".").want(t, 2, "", "retryvet: -knowledge: line 2: there is no package example.com/n\n")
+	run(t, dir, tool, "-knowledge", "example.com/m Shop.Buy remot", ".").want(t, 2, "",
+		"retryvet: invalid value \"example.com/m Shop.Buy remot\" for flag -knowledge: line 1: \"remot\" is not understood (retryvet -h lists the flags)\n")
+
+	tooltest.Write(t, dir, ".retryvet.yaml", "knowledge:\n- "+buy+"\n- example.com/m Use local\n")
+	run(t, dir, tool, "-checks", "unsaferetry", ".").wantHeads(t, "shop.go:11:12: unsaferetry")
+}
+
 // All checks run whatever is chosen, so a choice must be the same as none but for
 // what is printed.
 func TestChecks(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/tool/nearest"
 )
 
@@ -30,6 +31,29 @@ func (o options) functionsExist() error {
 			return err
 		}
 	}
+	return o.knowledgeMatches()
+}
+
+// knowledgeMatches refuses rows of -knowledge that name what no package has.
+func (o options) knowledgeMatches() error {
+	table, err := knowledge.ParseFlag(o.flag("knowledge"))
+	if err != nil || len(table.Packages()) == 0 {
+		return err // the analyzers refuse what cannot be read
+	}
+	loaded, err := o.load(table.Packages())
+	if err != nil {
+		return nil // go vet will say what is wrong
+	}
+	var list []*types.Package
+	for _, p := range loaded {
+		if len(p.Errors) > 0 {
+			return nil // what does not compile may have it
+		}
+		list = append(list, p.Types)
+	}
+	if errs := table.Unmatched(list); len(errs) > 0 {
+		return fmt.Errorf("-knowledge: %w", errs[0])
+	}
 	return nil
 }
 
@@ -41,19 +65,9 @@ func (o options) exist(flag string, names []string) error {
 		}
 	}
 	slices.Sort(paths)
-	list, err := packages.Load(&packages.Config{
-		Mode:       packages.LoadTypes,
-		BuildFlags: listFlags(o.flags),
-		Env:        append(os.Environ(), "GOPACKAGESDRIVER=off"),
-	}, slices.Compact(paths)...)
+	loaded, err := o.load(slices.Compact(paths))
 	if err != nil {
 		return nil // go vet will say what is wrong
-	}
-	loaded := map[string]*packages.Package{}
-	for _, p := range list {
-		if p.Types != nil && p.Types.Scope().Len() > 0 {
-			loaded[p.PkgPath] = p
-		}
 	}
 	for _, name := range names {
 		if err := exists(flag, name, loaded); err != nil {
@@ -61,6 +75,25 @@ func (o options) exist(flag string, names []string) error {
 		}
 	}
 	return nil
+}
+
+// load loads packages, by their paths, as far as they are there.
+func (o options) load(paths []string) (map[string]*packages.Package, error) {
+	list, err := packages.Load(&packages.Config{
+		Mode:       packages.LoadTypes,
+		BuildFlags: listFlags(o.flags),
+		Env:        append(os.Environ(), "GOPACKAGESDRIVER=off"),
+	}, paths...)
+	if err != nil {
+		return nil, err
+	}
+	loaded := map[string]*packages.Package{}
+	for _, p := range list {
+		if p.Types != nil && p.Types.Scope().Len() > 0 {
+			loaded[p.PkgPath] = p
+		}
+	}
+	return loaded, nil
 }
 
 // readings are the ways to split a name into a package's path and the rest, a

@@ -236,7 +236,7 @@ func declare(fs *flag.FlagSet, handed *[]string, named map[string]string) {
 // modelUsage is the documentation of a flag of the model with the name of its
 // value, which drivers that print it elsewhere do not want.
 func modelUsage(f *flag.Flag) string {
-	name := map[string]string{"remote": "FUNCTIONS", "idempotent": "FUNCTIONS", "fixwith": "TARGET"}[f.Name]
+	name := map[string]string{"remote": "FUNCTIONS", "idempotent": "FUNCTIONS", "knowledge": "ROWS", "fixwith": "TARGET"}[f.Name]
 	if name == "" {
 		return f.Usage
 	}

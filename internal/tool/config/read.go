@@ -243,6 +243,10 @@ func (c *Config) addFlag(name string, n *yaml.Node) error {
 	for _, w := range words {
 		values = append(values, w.Value)
 	}
-	c.Flags = append(c.Flags, Flag{name, strings.Join(values, ","), n})
+	separator := ","
+	if own, ok := lookup(name).Value.(interface{ Separator() string }); ok {
+		separator = own.Separator()
+	}
+	c.Flags = append(c.Flags, Flag{name, strings.Join(values, separator), n})
 	return nil
 }
