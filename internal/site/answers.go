@@ -159,7 +159,7 @@ func consumes(r *flow.Region) bool {
 // takes reports whether a method's name says that it takes the next item of a
 // stream or queue.
 func takes(name string) bool {
-	for word := range knowledge.Words(name) {
+	for _, word := range knowledge.Words(name) {
 		switch word {
 		case "accept", "receive", "recv", "read", "next", "dequeue", "pop", "poll", "fetch":
 			return true

@@ -8,7 +8,7 @@ import (
 // something long-lived. It only tells reconnecting from periodic work, which
 // have the same shape.
 func connects(name string) bool {
-	for word := range knowledge.Words(name) {
+	for _, word := range knowledge.Words(name) {
 		switch word {
 		case "connect", "reconnect", "connection", "dial", "redial", "watch", "rewatch", "subscribe", "resubscribe", "subscription",
 			"session", "stream", "listen", "serve", "consume", "receive", "attach", "tail", "follow", "handshake", "login", "establish",

@@ -21,6 +21,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/knowledge/libraries"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/passes"
 )
@@ -67,6 +68,11 @@ func generate(root string) (map[string][]byte, error) {
 	for _, a := range passes.All() {
 		files["docs/"+a.Name+".md"] = page(a)
 	}
+	known, err := libraries.Page(os.DirFS(filepath.Join(root, "internal", "knowledge", "data")))
+	if err != nil {
+		return nil, err
+	}
+	files["docs/libraries.md"] = append([]byte(strings.ReplaceAll(notice, "passes/*/doc.go", "internal/knowledge/data")), known...)
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {
 		return nil, err
