@@ -282,6 +282,16 @@ func EndsRetries(name string) bool {
 	return false
 }
 
+// NamesMemory reports whether a type says by its name that it keeps in memory what
+// others keep elsewhere.
+func NamesMemory(name string) bool { return says(name, "mem", "memory", "inmem", "inmemory") }
+
+// NamesFake reports whether a type, file or package says by its name that it stands
+// in for the real thing: in tests, or where there is nothing to do.
+func NamesFake(name string) bool {
+	return says(name, "fake", "fakes", "mock", "mocks", "mocked", "stub", "stubs", "dummy", "noop", "nop", "test", "testing", "unimplemented")
+}
+
 // SaysTimeout reports whether the text of an error says that the time is up.
 func SaysTimeout(text string) bool {
 	text = strings.ToLower(text)
@@ -301,16 +311,4 @@ func TestFolder(name string) bool {
 		return true
 	}
 	return false
-}
-
-// NamesMemory reports whether a type says by its name that it keeps in memory what
-// others keep elsewhere.
-func NamesMemory(name string) bool {
-	return says(name, "mem", "memory", "inmem", "inmemory")
-}
-
-// NamesFake reports whether a type, file or package says by its name that it stands
-// in for the real thing: in tests, or where there is nothing to do.
-func NamesFake(name string) bool {
-	return says(name, "fake", "fakes", "mock", "mocks", "mocked", "stub", "stubs", "dummy", "noop", "nop", "test", "testing", "unimplemented")
 }

@@ -58,6 +58,8 @@ func TestQuestions(t *testing.T) {
 		{"Rewinds", Rewinds, "rewindBody Reset seekStart", "preset"},
 		{"RenewsBody", RenewsBody, "cloneRequest copyBody replayable", "somebody photocopy1"},
 		{"DrainsBody", DrainsBody, "drainAndClose discard closeBody", "enclosed"},
+		{"NamesMemory", NamesMemory, "memStore InMemory inmem_cache", "member remember"},
+		{"NamesFake", NamesFake, "FakeClient mock_api noop.Tracer nopCloser TestServer x_test.go", "tester contest"},
 		{"EndsRetries", EndsRetries, "Permanent Unrecoverable", "permanent Impermanent"},
 	} {
 		for name := range strings.FieldsSeq(test.yes) {
