@@ -1,6 +1,7 @@
 package golangci_test
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -105,21 +106,66 @@ func TestBadSettings(t *testing.T) {
 		settings any
 		want     string
 	}{
-		{object{"check": list{"all"}}, `unknown setting "check": want one of checks, `},
+		{object{"check": list{"all"}}, `unknown setting "check", did you mean "checks"?`},
 		{object{"ctxsleep": object{"x": 1}}, `unknown setting "ctxsleep": want one of checks, `}, // it has no flags
 		{object{"uncapped": object{"strong": true}}, `unknown setting "strong" of uncapped: want one of strict`},
-		{object{"uncapped": true}, "uncapped are true: want keys with values"},
-		{object{"uncapped": object{"strict": "often"}}, `setting uncapped.strict cannot be "often": `},
-		{object{"tests": object{}}, "setting tests has no value that a flag can have"},
-		{object{"tests": nil}, "setting tests has no value that a flag can have"},
-		{object{"checks": "all"}, "setting checks is all: want a list of names"},
-		{object{"checks": list{"all", "-jitter"}}, `unknown check "jitter" in setting checks: want all, core, or some of backoffreuse, `},
-		{object{"checks": list{}}, "setting checks leaves no check to run"},
-		{list{"uncapped"}, "the settings are [uncapped]: want keys with values"},
+		{object{"uncapped": true}, "uncapped: want keys with values"},
+		{object{"uncapped": object{"strict": "often"}}, `uncapped.strict cannot be "often": `},
+		{object{"tests": object{}}, "tests: want a word or a list of words"},
+		{object{"tests": nil}, "tests: want a word or a list of words"},
+		{object{"checks": list{"all", "-jitter"}}, `unknown check "jitter", did you mean "nojitter"?`},
+		{object{"checks": list{}}, "checks leaves no check to run"},
+		{object{"exclude": list{object{"checks": list{"uncapped"}}}}, "exclude: an exclusion needs paths"},
+		{list{"uncapped"}, "the settings: want keys with values"},
 	} {
 		_, err := golangci.New(test.settings)
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%v: error %v, want %s", test.settings, err, test.want)
 		}
+	}
+}
+
+// TestFile reads the command's file, over which golangci-lint's settings go, and
+// finds analyzers of other names once the file has changed.
+func TestFile(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	names := func(settings any, file string) (out []string) {
+		t.Helper()
+		if err := os.WriteFile(".retryvet.yaml", []byte(file), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		p, err := golangci.New(settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		analyzers, err := p.BuildAnalyzers()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := analysis.Validate(analyzers); err != nil {
+			t.Error(err)
+		}
+		for _, a := range analyzers {
+			out = append(out, a.Name)
+		}
+		return out
+	}
+	one := names(nil, "checks: [uncapped]\ntests: true\n")
+	if one[0] != "uncapped" || len(one) != 2 || site.Analyzer.Flags.Lookup("tests").Value.String() != "true" {
+		t.Errorf("of the file: %v", one)
+	}
+	two := names(nil, "checks: [uncapped] # the same\n")
+	if two[1] == one[1] || site.Analyzer.Flags.Lookup("tests").Value.String() != "false" {
+		t.Errorf("of the changed file: %v, after %v", two, one)
+	}
+	if three := names(object{"checks": list{"ctxsleep"}, "tests": false}, "checks: [uncapped]\ntests: true\n"); three[0] != "ctxsleep" || site.Analyzer.Flags.Lookup("tests").Value.String() != "false" {
+		t.Errorf("of both: %v", three)
+	}
+	if err := os.WriteFile(".retryvet.yaml", []byte("checks: [uncaped]\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := golangci.New(nil); err == nil || !strings.HasSuffix(err.Error(), `.retryvet.yaml:1:10: unknown check "uncaped", did you mean "uncapped"?`) {
+		t.Errorf("of a wrong file: %v", err)
 	}
 }

@@ -107,12 +107,15 @@ func Of(settings any, dir string) (*Config, error) {
 	return c, c.read(&doc)
 }
 
-// Set gives the analyzers' flags the values of the settings, and all others their
-// defaults.
-func (c *Config) Set() error {
+// Reset gives all flags of the analyzers their defaults.
+func Reset() {
 	for _, fs := range flagSets() {
 		fs.VisitAll(func(f *flag.Flag) { f.Value.Set(f.DefValue) })
 	}
+}
+
+// Set gives the analyzers' flags the values of the settings.
+func (c *Config) Set() error {
 	for _, f := range c.Flags {
 		if err := lookup(f.Name).Value.Set(f.Value); err != nil {
 			return c.errorAt(f.at, "%s cannot be %q: %w", f.Name, f.Value, err)

@@ -131,7 +131,7 @@ func (c *Config) list(title string, n *yaml.Node) (words []*yaml.Node, err error
 	}
 	for _, x := range items {
 		if x = resolved(x); x.Kind != yaml.ScalarNode || x.Tag == "!!null" {
-			return nil, c.errorAt(x, "%s: want a list of words", title)
+			return nil, c.errorAt(x, "%s: want a word or a list of words", title)
 		}
 		words = append(words, x)
 	}

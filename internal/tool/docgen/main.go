@@ -23,6 +23,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/knowledge/libraries"
 	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/tool/config"
 	"github.com/retryvet/retryvet/passes"
 )
 
@@ -64,7 +65,7 @@ func repository() (string, error) {
 
 // generate makes all files, by their names within the repository.
 func generate(root string) (map[string][]byte, error) {
-	files := map[string][]byte{"docs/checks.md": index()}
+	files := map[string][]byte{"docs/checks.md": index(), "docs/retryvet.schema.json": config.Schema()}
 	for _, a := range passes.All() {
 		files["docs/"+a.Name+".md"] = page(a)
 	}
