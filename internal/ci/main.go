@@ -76,7 +76,7 @@ func modules(root string) ([]string, error) {
 }
 
 func skipped(dir string) bool {
-	return dir == "testdata" || dir == "analysistest_data" || dir == "vendor" || strings.HasPrefix(dir, ".") || strings.HasPrefix(dir, "_")
+	return dir == "testdata" || dir == "analysistest_data" || dir == "vendor" || dir == "node_modules" || strings.HasPrefix(dir, ".") || strings.HasPrefix(dir, "_")
 }
 
 // Limits of one test program, which go test would otherwise end after ten

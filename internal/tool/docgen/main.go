@@ -66,8 +66,12 @@ func repository() (string, error) {
 // generate makes all files, by their names within the repository.
 func generate(root string) (map[string][]byte, error) {
 	files := map[string][]byte{"docs/checks.md": index(), "docs/retryvet.schema.json": config.Schema()}
+	fixing, err := withFixes(root)
+	if err != nil {
+		return nil, err
+	}
 	for _, a := range passes.All() {
-		files["docs/"+a.Name+".md"] = page(a)
+		files["docs/"+a.Name+".md"] = page(a, fixing[a.Name])
 	}
 	known, err := libraries.Page(os.DirFS(filepath.Join(root, "internal", "knowledge", "data")))
 	if err != nil {
@@ -85,8 +89,45 @@ func generate(root string) (map[string][]byte, error) {
 // notice is the first line of generated pages.
 const notice = "<!-- Written by go run ./internal/tool/docgen; the text is in passes/*/doc.go. -->\n\n"
 
+// withFixes is the checks that can have fixes: those that ask package fixes.
+func withFixes(root string) (map[string]bool, error) {
+	cmd := exec.Command("go", "list", "-f", `{{.Name}} {{join .Imports " "}}`, "./passes/...")
+	cmd.Dir = root
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	fixing := map[string]bool{}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		fixing[words[0]] = slices.Contains(words[1:], "github.com/retryvet/retryvet/fixes")
+	}
+	return fixing, nil
+}
+
+// facts are what a reader of a check's page wants to know at once.
+func facts(a *analysis.Analyzer, fixes bool) string {
+	runs, fix := "by itself", "none: the remedy says what to do"
+	if slices.Contains(passes.Core, a.Name) {
+		runs = "by itself, and in the core"
+	}
+	if slices.Contains(passes.Optional, a.Name) {
+		runs = "only where it is asked for: `-checks +" + a.Name + "`"
+	}
+	if fixes {
+		fix = "where it provably changes nothing else: `-fix`"
+	}
+	return fmt.Sprintf("| severity | since | runs | fix |\n|---|---|---|---|\n| %s | %s | %s | %s |\n",
+		passes.SeverityOf(a.Name), passes.Since(a.Name), runs, fix)
+}
+
+// pictures are those that say more than a sentence of a manual, by check.
+var pictures = map[string]string{
+	"nojitter": "![A simulated outage: without jitter all clients come back in the same moments, wave after wave; with it the same attempts are spread over the time](../runtime/docs/herd.svg)",
+}
+
 // page is the manual of one check.
-func page(a *analysis.Analyzer) []byte {
+func page(a *analysis.Analyzer, fixes bool) []byte {
 	var parser comment.Parser
 	printer := comment.Printer{
 		HeadingLevel: 2,
@@ -94,12 +135,15 @@ func page(a *analysis.Analyzer) []byte {
 	}
 	_, text, _ := strings.Cut(a.Doc, "\n")
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s# %s\n\nReports %s.\n", notice, a.Name, what(a))
+	fmt.Fprintf(&b, "%s# %s\n\nReports %s.\n\n%s", notice, a.Name, what(a), facts(a, fixes))
 	for _, block := range parser.Parse(text).Content {
 		b.WriteString("\n")
 		if code, ok := block.(*comment.Code); ok {
 			b.WriteString("```go\n" + code.Text + "```\n") // fenced, and so in colour
 			continue
+		}
+		if h, ok := block.(*comment.Heading); ok && pictures[a.Name] != "" && len(h.Text) == 1 && h.Text[0] == comment.Plain("Before and after") {
+			b.WriteString(pictures[a.Name] + "\n\n") // at the end of why it hurts
 		}
 		b.Write(printer.Markdown(&comment.Doc{Content: []comment.Block{block}}))
 	}
@@ -120,9 +164,9 @@ func index() []byte {
 // table is the checks with what they report, each a link to its page in dir.
 func table(dir string) string {
 	var b strings.Builder
-	b.WriteString("| check | reports |\n|---|---|\n")
+	b.WriteString("| check | reports | severity |\n|---|---|---|\n")
 	for _, a := range passes.All() {
-		fmt.Fprintf(&b, "| [%s](%s%s.md)%s | %s |\n", a.Name, dir, a.Name, asked(a), what(a))
+		fmt.Fprintf(&b, "| [%s](%s%s.md)%s | %s | %s |\n", a.Name, dir, a.Name, asked(a), what(a), passes.SeverityOf(a.Name))
 	}
 	return b.String()
 }
