@@ -110,15 +110,12 @@ func custom(t *testing.T, source string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The file of the documentation, but with what is here. The plugin's module
-	// needs the one with the checks, which no proxy has in this state.
-	published := "    version: " + requirements(t, "go.mod")["github.com/retryvet/retryvet"] + "\n"
-	settings := strings.Replace(documented("custom.yml"), published, fmt.Sprintf(`    path: %s
-  - module: github.com/retryvet/retryvet
-    import: github.com/retryvet/retryvet/passes
-    path: %s
-`, filepath.Join(root, "golangci"), root), 1)
-	tooltest.Write(t, tmp, ".custom-gcl.yml", settings)
+	// The file of the documentation as it stands there, in a module beside a clone.
+	if err := os.Symlink(root, filepath.Join(tmp, "retryvet")); err != nil {
+		t.Fatal(err)
+	}
+	tmp = filepath.Join(tmp, "shop")
+	tooltest.Write(t, tmp, ".custom-gcl.yml", documented("custom.yml"))
 	run(t, tmp, []string{
 		"GOFLAGS=-trimpath", // the clone's directory is another one each time, and the build cache goes by it
 		"GIT_CONFIG_COUNT=1",

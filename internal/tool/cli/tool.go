@@ -40,10 +40,7 @@ func serveGo(args []string) {
 		os.Args[len(os.Args)-1] = wholeConfig(os.Args[len(os.Args)-1])
 	}
 	list := analyzers(args)
-	if factsOnly(os.Args[len(os.Args)-1]) {
-		list = withoutRun(list)
-	}
-	if !slices.ContainsFunc(args, func(arg string) bool { return arg == "-json" || arg == "-json=true" }) {
+	if !slices.Contains(args, "-"+onTheWay) { // go vet, and not the front end
 		list = spoken(list)
 	}
 	if factsOnly(os.Args[len(os.Args)-1]) {
@@ -106,8 +103,9 @@ func analyzers(args []string) []*analysis.Analyzer {
 }
 
 // spoken are analyzers whose messages begin with the name of the check and end
-// with the remedy. That is for go vet's text, which prints the message and nothing
-// else of a diagnostic; JSON and other drivers have the name beside it.
+// with the remedy. That is for go vet, whose text has the message and nothing else
+// of a diagnostic. From Go 1.26 on it asks for JSON whatever it prints, so what it
+// prints as JSON has them, too; other drivers have the name beside the message.
 func spoken(list []*analysis.Analyzer) []*analysis.Analyzer {
 	var out []*analysis.Analyzer
 	for _, check := range list {

@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/retryvet/retryvet/internal/tool/finding"
@@ -115,11 +116,12 @@ func runVet(ctx context.Context, p platform, o options, self string, stderr io.W
 	show := newProgress(stderr, p, func() []string { return goListDeps(ctx, o, p) })
 	defer show.stop()
 	var stdout bytes.Buffer
-	said := &sideOutput{live: show}
+	findings := &oneByOne{to: io.MultiWriter(&stdout, &counter{count: show.packageDone})}
+	said := &sideOutput{live: show, findings: findings}
 	cmd := exec.CommandContext(ctx, "go", arguments(o, self)...)
 	together(cmd)
 	cmd.Env = append(p.environ(), show.environ()...)
-	cmd.Stdout, cmd.Stderr = io.MultiWriter(&stdout, &counter{count: show.packageDone}), said
+	cmd.Stdout, cmd.Stderr = findings, said
 	r.err = cmd.Run()
 	show.stop()
 	switch {
@@ -215,12 +217,27 @@ const headingMark = "# "
 
 func isHeading(line string) bool { return strings.HasPrefix(line, headingMark) }
 
+// oneByOne lets several goroutines write.
+type oneByOne struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+func (w *oneByOne) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.to.Write(b)
+}
+
 // sideOutput takes the go command's standard error: it shows at once what
-// downloads, which can take a while, and keeps the rest.
+// downloads, which can take a while, hands on the JSON that go vet prints there
+// before Go 1.26, and keeps the rest.
 type sideOutput struct {
-	live io.Writer
-	buf  bytes.Buffer // of a line that has not ended
-	kept []string
+	live     io.Writer
+	findings io.Writer
+	buf      bytes.Buffer // of a line that has not ended
+	kept     []string
+	object   []string // the lines of an object of JSON that has not ended
 }
 
 func (s *sideOutput) Write(p []byte) (int, error) {
@@ -238,6 +255,12 @@ func (s *sideOutput) Write(p []byte) (int, error) {
 // line takes one line. Empty ones say nothing.
 func (s *sideOutput) line(line string) {
 	switch {
+	case line == "{" || line == "{}" || len(s.object) > 0:
+		s.object = append(s.object, line)
+		if line == "}" || line == "{}" {
+			fmt.Fprintln(s.findings, strings.Join(s.object, "\n"))
+			s.object = nil
+		}
 	case strings.HasPrefix(line, "go: downloading "):
 		fmt.Fprintln(s.live, line)
 	case line != "":
@@ -251,5 +274,7 @@ func (s *sideOutput) lines() []string {
 		s.line(s.buf.String())
 		s.buf.Reset()
 	}
+	s.kept = append(s.kept, s.object...) // what has no end is no JSON
+	s.object = nil
 	return s.kept
 }

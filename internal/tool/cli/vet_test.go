@@ -48,15 +48,18 @@ func TestCrash(t *testing.T) {
 }
 
 func TestSideOutput(t *testing.T) {
-	var live bytes.Buffer
-	s := &sideOutput{live: &live}
-	for _, part := range []string{"go: down", "loading x v1.0.0\n# example.com/m\n./a.go:1", ":2: wrong\n\nno new", "line"} {
+	var live, findings bytes.Buffer
+	s := &sideOutput{live: &live, findings: &findings}
+	for _, part := range []string{"go: down", "loading x v1.0.0\n# example.com/m\n./a.go:1", ":2: wrong\n{}\n{\n\t\"a\": {\n\t}\n}\n\nno new", "line"} {
 		if n, err := s.Write([]byte(part)); n != len(part) || err != nil {
 			t.Fatal(n, err)
 		}
 	}
 	if got := live.String(); got != "go: downloading x v1.0.0\n" {
 		t.Errorf("shown at once: %q", got)
+	}
+	if got := findings.String(); got != "{}\n{\n\t\"a\": {\n\t}\n}\n" {
+		t.Errorf("JSON: %q", got)
 	}
 	if got, want := s.lines(), []string{"# example.com/m", "./a.go:1:2: wrong", "no newline"}; !slices.Equal(got, want) {
 		t.Errorf("kept %q, want %q", got, want)

@@ -106,6 +106,40 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestDocumented reads what docs/settings.md shows, which has every key.
+func TestDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/settings.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(page), "```yaml\n")
+	text, _, _ = strings.Cut(text, "```")
+	s := schema(t)
+	c, err := read(t, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer config.Reset()
+	if err := c.Set(); err != nil {
+		t.Error(err)
+	}
+	var value map[string]any
+	if err := yaml.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate(any(value)); err != nil {
+		t.Error(err)
+	}
+	for name := range s.Properties {
+		if _, ok := value[name]; !ok {
+			t.Errorf("%s is not shown", name)
+		}
+	}
+	if !strings.Contains(text, config.SchemaURL) {
+		t.Error("the schema is not named")
+	}
+}
+
 func TestSet(t *testing.T) {
 	defer config.Reset()
 	c, err := read(t, "tests: true\nuncapped:\n  strict: often\n")

@@ -51,6 +51,7 @@ func FetchOrFail(get func() error) (err error) {
 	tooltest.Git(t, shop, "init", "-q")
 	tooltest.Commit(t, shop)
 	n := newcomer(t, "https://example.com/shop", shop)
+	clone(t, filepath.Join(n.dir, "retryvet"))
 	guide := section(t, "../../../docs/guide.md", "## Begin")
 	begin, pin := guide[0], guide[1]
 	if commands := len(begin) + strings.Count(strings.Join(begin, "\n"), "&&"); commands >= 10 {
@@ -58,8 +59,8 @@ func FetchOrFail(get func() error) (err error) {
 	}
 
 	did := n.types(t, "", begin,
+		want{"go install -C retryvet ", 0, nil},
 		want{"git clone https://", 0, nil},
-		want{"go install ", 0, nil},
 		want{"retryvet -checks core ", 1, []string{uncapped, ctxsleep}},
 		want{"retryvet -explain nojitter", 0, anything},
 		want{"retryvet -baseline retryvet.json -write-baseline ", 0, nil},
@@ -68,12 +69,7 @@ func FetchOrFail(get func() error) (err error) {
 	if manual := did[3].Stdout; !strings.HasPrefix(manual, "nojitter: report ") || !strings.Contains(manual, "\nAfter, with rand ") {
 		t.Errorf("-explain prints\n%s", manual)
 	}
-	did = n.types(t, "shop", []string{"git status --short", "retryvet -version"},
-		want{"git status", 0, nil},
-		want{"retryvet -version", 0, anything})
-	if version := did[1].Stdout; !strings.HasPrefix(version, "retryvet "+published+" ") {
-		t.Errorf("the program that was installed says it is %s", version)
-	}
+	n.types(t, "shop", []string{"git status --short"}, want{"git status", 0, nil})
 
 	tooltest.Write(t, n.dir, "shop/new/new.go", tooltest.Bad)
 	n.types(t, "shop", begin[len(begin)-1:],
@@ -84,13 +80,37 @@ func FetchOrFail(get func() error) (err error) {
 
 	everything := []string{uncapped, ctxsleep, finalsleep}
 	n.types(t, "shop", pin,
+		want{"go mod edit -replace ", 0, nil},
 		want{"go get -tool ", 0, nil},
 		want{"go tool retryvet ", 1, everything})
 	did = n.types(t, "shop", section(t, "../../../README.md", "## Run it")[0],
-		want{"go install ", 0, nil},
+		want{"go install -C ../retryvet ", 0, nil},
 		want{"retryvet ", 1, everything},
 		want{"go vet -vettool=$(which retryvet) ", 1, nil})
 	outcome{Outcome: did[2]}.want(t, "fetch.go:13", "fetch.go:9", "last.go:10")
+
+	// Fixes: shown, applied, and with package retry from the clone.
+	n.types(t, "shop", section(t, "../../../docs/guide.md", "## Fixes")[1],
+		want{"retryvet -fixwith=runtime -runtime ../retryvet/runtime -fix ", 1, anything})
+	n.types(t, "shop", []string{"go build ./... && grep -q retry.Sleep fetch.go", "git checkout -q . && git status --short"},
+		want{"go build ", 0, nil}, want{"git checkout", 0, nil})
+	did = n.types(t, "shop", section(t, "../../../docs/guide.md", "## Fixes")[0],
+		want{"retryvet -diff ", 1, anything},
+		want{"retryvet -fix ", 1, anything},
+		want{"go fix -fixtool", 0, nil})
+	if diff := did[0].Stdout; !strings.Contains(diff, "+\t\tcase <-ctx.Done():") {
+		t.Errorf("-diff prints\n%s", diff)
+	}
+	n.types(t, "shop", []string{"go build ./...", "git checkout -q ."}, want{"go build ", 0, nil}, want{"git checkout", 0, nil})
+
+	n.types(t, "shop", section(t, "../../../docs/guide.md", "## Once there is a release")[0],
+		want{"go install ", 0, nil},
+		want{"go get -tool ", 0, nil},
+		want{"go tool retryvet ", 1, everything})
+	did = n.types(t, "shop", []string{"retryvet -version"}, want{"retryvet -version", 0, anything})
+	if version := did[0].Stdout; !strings.HasPrefix(version, "retryvet "+published+" ") {
+		t.Errorf("the program that was installed says it is %s", version)
+	}
 
 	// The action for GitHub installs the program for the steps behind it.
 	path := filepath.Join(n.dir, "path")
@@ -129,6 +149,18 @@ func section(t *testing.T, page, heading string) (blocks [][]string) {
 type person struct {
 	dir string
 	env []string
+}
+
+// clone lays the repository out as a clone has it, as far as it is needed.
+func clone(t *testing.T, dir string) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"go.mod", "go.sum", "cmd", "internal", "passes", "fixes", "runtime"} {
+		if err := copyAll(filepath.Join(dir, name), filepath.Join("../../..", name)); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // newcomer is somebody without anything: an empty directory and a home without
@@ -219,12 +251,14 @@ func (p person) types(t *testing.T, dir string, lines []string, wants ...want) (
 	note := func(i int, what string) string { return filepath.Join(notes, fmt.Sprint(i, what)) }
 	var script strings.Builder
 	for i, line := range lines {
-		fmt.Fprintf(&script, "{ %s\n} >'%s' 2>'%s'\necho $? >'%s'\n", line, note(i, "out"), note(i, "err"), note(i, "status"))
+		fmt.Fprintf(&script, "begin=$EPOCHREALTIME\n{ %s\n} >'%s' 2>'%s'\necho $? $begin $EPOCHREALTIME >'%s'\n", line, note(i, "out"), note(i, "err"), note(i, "status"))
 	}
 	tooltest.Run(t, filepath.Join(p.dir, dir), p.env, "bash", "--noprofile", "--norc", "-c", script.String()).Must(t)
 	for i, line := range lines {
 		o := tooltest.Outcome{Stdout: tooltest.Read(t, note(i, "out")), Stderr: tooltest.Read(t, note(i, "err"))}
-		fmt.Sscan(tooltest.Read(t, note(i, "status")), &o.Status)
+		var begin, end float64
+		fmt.Sscan(tooltest.Read(t, note(i, "status")), &o.Status, &begin, &end)
+		t.Logf("%5.1fs  %s", end-begin, line)
 		w := wants[i]
 		if !strings.HasPrefix(line, w.begins) {
 			t.Errorf("%q stands where the test wants %q", line, w.begins)

@@ -53,11 +53,7 @@ func TestReproducible(t *testing.T) {
 	var programs [2][]byte
 	for i := range programs {
 		dir := t.TempDir()
-		for _, name := range []string{"go.mod", "go.sum", "cmd", "internal", "passes", "fixes"} {
-			if err := copyAll(filepath.Join(dir, name), filepath.Join("../../..", name)); err != nil {
-				t.Fatal(err)
-			}
-		}
+		clone(t, dir)
 		if o := run(t, dir, []string{"CGO_ENABLED=0"}, "build", "-trimpath", "-buildvcs=false", "-o", "retryvet", "./cmd/retryvet"); o.Status != 0 {
 			t.Fatal(o.Stderr)
 		}

@@ -154,7 +154,8 @@ func Sorted(list []Finding) []Finding {
 // position is a file, a line and a column.
 var position = regexp.MustCompile(`^(.*):(\d+):(\d+)$`)
 
-// Findings reads what go vet -json, or the tool, has printed.
+// Findings reads what go vet -json, or the tool, has printed. Of the messages it
+// takes what the check says, without its name and the remedy around that.
 func (o Outcome) Findings(t *testing.T) []Finding {
 	t.Helper()
 	var list []Finding
@@ -171,7 +172,8 @@ func (o Outcome) Findings(t *testing.T) []Finding {
 					m := position.FindStringSubmatch(f.Posn)
 					line, _ := strconv.Atoi(m[2])
 					col, _ := strconv.Atoi(m[3])
-					list = append(list, Finding{m[1], line, col, check, f.Message})
+					message, _, _ := strings.Cut(strings.TrimPrefix(f.Message, check+": "), " (remedy: ")
+					list = append(list, Finding{m[1], line, col, check, message})
 				}
 			}
 		}
