@@ -4,12 +4,16 @@
 //
 //	go run ./internal/tool/docgen
 //
+// With -examples DIR it writes the code before and after of all manuals to that
+// directory, as a module, for those who want to run other tools over it.
+//
 // It finds the repository by the go.mod file of the directory that it runs in.
 package main
 
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"go/doc/comment"
 	"log"
@@ -24,6 +28,7 @@ import (
 	"github.com/retryvet/retryvet/internal/knowledge/libraries"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/tool/config"
+	"github.com/retryvet/retryvet/internal/tool/examples"
 	"github.com/retryvet/retryvet/passes"
 )
 
@@ -32,6 +37,14 @@ import (
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("docgen: ")
+	dir := flag.String("examples", "", "write the examples of the manuals to this directory, and nothing else")
+	flag.Parse()
+	if *dir != "" {
+		if err := examples.Write(*dir); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	if err := write(); err != nil {
 		log.Fatal(err)
 	}
