@@ -106,13 +106,15 @@ func custom(t *testing.T, source string) string {
 	tooltest.Git(t, repo, "init", "-q")
 	tooltest.Commit(t, repo)
 	tooltest.Git(t, repo, "tag", version)
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
 	// The file of the documentation as it stands there, in a module beside a clone.
-	if err := os.Symlink(root, filepath.Join(tmp, "retryvet")); err != nil {
-		t.Fatal(err)
+	clone := filepath.Join(tmp, "retryvet")
+	for _, name := range []string{"cmd", "fixes", "golangci", "internal", "passes"} {
+		if err := os.CopyFS(filepath.Join(clone, name), os.DirFS(filepath.Join("..", name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		tooltest.Write(t, clone, name, tooltest.Read(t, filepath.Join("..", name)))
 	}
 	tmp = filepath.Join(tmp, "shop")
 	tooltest.Write(t, tmp, ".custom-gcl.yml", documented("custom.yml"))
