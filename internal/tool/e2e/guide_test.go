@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.yaml.in/yaml/v3"
 	modpath "golang.org/x/mod/module"
@@ -47,7 +48,10 @@ func FetchOrFail(get func() error) (err error) {
 	return err
 }
 `
-	shop := module(t, "fetch.go", tooltest.Bad, "last.go", last)
+	// With -trimpath the go command would take what it knows of a shop elsewhere for
+	// this one, if it were not another.
+	unique := "\n// " + filepath.Base(t.TempDir()) + time.Now().Format(time.RFC3339Nano) + "\n"
+	shop := module(t, "fetch.go", tooltest.Bad+unique, "last.go", last+unique)
 	tooltest.Git(t, shop, "init", "-q")
 	tooltest.Commit(t, shop)
 	n := newcomer(t, "https://example.com/shop", shop)
@@ -179,7 +183,9 @@ func newcomer(t *testing.T, url, repository string) person {
 		"GOCACHE=" + cache,
 		"GOPROXY=" + fileURL(proxy(t)) + "," + fileURL(filepath.Join(modules, "cache", "download")), // the latter has what we depend on
 		"GOSUMDB=off",
-		"GOFLAGS=-modcacherw",
+		// The same program each time, wherever it is built, lets the build cache serve
+		// what this one analyses.
+		"GOFLAGS=-modcacherw -trimpath",
 	}}
 	n.env = append(n.env, gitConfig(
 		"url."+fileURL(repository)+".insteadOf", url,
