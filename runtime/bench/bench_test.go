@@ -78,17 +78,19 @@ func policy(delay time.Duration, b *retry.Budget) retry.Policy {
 }
 
 func own(delay time.Duration) []retrier {
-	p, withBudget := policy(delay, nil), policy(delay, new(retry.Budget))
+	none, withBudget, p := policy(delay, retry.NoBudget), policy(delay, new(retry.Budget)), policy(delay, nil)
+	large := policy(delay, &retry.Budget{Burst: 1e9}) // Attempts does not know of success, and gets nothing back
 	return []retrier{
 		{"loop by hand", func(ctx context.Context, o *operation) error { return byHand(ctx, delay, o.do) }},
 		{"retry.Do", func(ctx context.Context, o *operation) error { return retry.Do(ctx, p, o.do) }},
+		{"retry.Do, no budget", func(ctx context.Context, o *operation) error { return retry.Do(ctx, none, o.do) }},
 		{"retry.Do, budget", func(ctx context.Context, o *operation) error { return retry.Do(ctx, withBudget, o.do) }},
 		{"retry.DoValue", func(ctx context.Context, o *operation) error {
 			_, err := retry.DoValue(ctx, p, o.get)
 			return err
 		}},
 		{"retry.Attempts", func(ctx context.Context, o *operation) (err error) {
-			for range retry.Attempts(ctx, p) {
+			for range retry.Attempts(ctx, large) {
 				if err = o.do(ctx); err == nil {
 					break
 				}
@@ -206,31 +208,29 @@ func benchmark(b *testing.B, failures int, retriers []retrier) {
 // BenchmarkBudget is the budget alone, shared by GOMAXPROCS goroutines: run it
 // with -cpu 1,2,4. An atomic addition is what any shared counter costs at least.
 func BenchmarkBudget(b *testing.B) {
-	b.Run("success, full", func(b *testing.B) {
+	b.Run("deposit", func(b *testing.B) {
 		var budget retry.Budget
 		b.RunParallel(func(pb *testing.PB) {
 			for pb.Next() {
-				budget.Success(false)
+				budget.Deposit()
 			}
 		})
 	})
 	b.Run("a tenth retried", func(b *testing.B) {
-		budget := retry.Budget{MaxRetries: 40_000}
+		budget := retry.Budget{Burst: 1e9}
 		b.RunParallel(func(pb *testing.PB) {
 			for i := 0; pb.Next(); i++ {
-				if i%10 == 0 {
-					budget.Success(budget.Take())
-				} else {
-					budget.Success(false)
+				if budget.Deposit(); i%10 == 0 && budget.Withdraw() {
+					budget.Refund()
 				}
 			}
 		})
 	})
 	b.Run("exhausted", func(b *testing.B) {
-		budget := retry.Budget{MaxRetries: -1}
+		budget := retry.Budget{Burst: -1, PerSecond: -1}
 		b.RunParallel(func(pb *testing.PB) {
 			for pb.Next() {
-				budget.Take()
+				budget.Withdraw()
 			}
 		})
 	})

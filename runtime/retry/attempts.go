@@ -15,36 +15,42 @@ import (
 //		}
 //	}
 //
+// What it yields is the number of attempts made before, as [PreviousAttempts].
 // Leaving the loop (break, return, goto, a continue of an outer loop) ends
-// retrying and counts as success to the budget. The end of the body and
-// continue mean that the attempt failed: the loop goes on after the wait, or
-// ends when there is not another attempt. It does not run at all when ctx is
-// done.
+// retrying; whether the operation succeeded is not known then, and so the
+// budget gives nothing back. The end of the body and continue mean that the
+// attempt failed: the loop goes on after the wait, or ends when there is not
+// another attempt. It does not run at all when ctx is done.
 //
-// Attempts sees no errors, so Policy.RetryIf, [Permanent] and [RetryAfter] have
+// Attempts sees no errors, so Policy.Classify, [Permanent] and [RetryAfter] have
 // no effect; [AttemptsErr] sees them. Each loop over the same Seq starts anew.
 func Attempts(ctx context.Context, p Policy) iter.Seq[int] {
 	return func(yield func(int) bool) {
+		p := p
+		if p.Budget == nil {
+			p.Budget = defaultBudget(codeOfBody(yield), p.Name)
+		}
 		if ctx.Err() != nil {
+			notAttempted(ctx, &p)
 			return
 		}
 		start := p.start()
-		if yield(0) {
+		if p.round(ctx, 0, yield, nil) {
 			yieldAgain(ctx, &p, start, yield)
 		} else {
-			p.Budget.Success(false)
+			p.Budget.Deposit()
 		}
 	}
 }
 
 // yieldAgain goes on after the first round failed.
 func yieldAgain(ctx context.Context, p *Policy, start time.Time, yield func(int) bool) {
-	r := newRetrier(p, start)
+	r := newRetrier(ctx, p, start)
 	for r.next(ctx, p, nil) == nil {
-		if !yield(r.attempt - 1) {
-			p.Budget.Success(true)
+		if !p.round(ctx, r.made, yield, nil) {
 			return
 		}
+		r.made++
 	}
 }
 
@@ -58,39 +64,75 @@ func yieldAgain(ctx context.Context, p *Policy, start time.Time, yield func(int)
 //	}
 //	return err
 //
-// After a round that did not leave the loop it reads *err, for Policy.RetryIf,
+// After a round that did not leave the loop it reads *err, for Policy.Classify,
 // [Permanent] and [RetryAfter]. Such a round has failed even if *err is nil.
 // When retrying stops, *err becomes what [Do] would return: an [*Error], also
 // when ctx was done before the first round, or the operation's own error. Left
-// by its body, the loop does not touch *err, and the budget counts a success
-// only if *err is nil.
+// by its body, the loop does not touch *err, and if *err is nil the retry
+// succeeded, which the budget refunds.
 func AttemptsErr(ctx context.Context, p Policy, err *error) iter.Seq[int] {
 	return func(yield func(int) bool) {
+		p := p
+		if p.Budget == nil {
+			p.Budget = defaultBudget(codeOfBody(yield), p.Name)
+		}
 		if ctx.Err() != nil {
-			*err = notAttempted(ctx)
+			*err = notAttempted(ctx, &p)
 			return
 		}
 		start := p.start()
-		if yield(0) {
+		if p.round(ctx, 0, yield, err) {
 			yieldAgainErr(ctx, &p, start, yield, err)
-		} else if *err == nil {
-			p.Budget.Success(false)
+		} else {
+			p.Budget.Deposit()
 		}
 	}
 }
 
 func yieldAgainErr(ctx context.Context, p *Policy, start time.Time, yield func(int) bool, err *error) {
-	r := newRetrier(p, start)
+	r := newRetrier(ctx, p, start)
 	for {
 		if stop := r.next(ctx, p, *err); stop != nil {
 			*err = stop
 			return
 		}
-		if !yield(r.attempt - 1) {
+		if !p.round(ctx, r.made, yield, err) {
 			if *err == nil {
-				p.Budget.Success(true)
+				p.Budget.Refund()
 			}
 			return
 		}
+		r.made++
 	}
+}
+
+// round runs the body of a loop once, and reports whether it was not left. err
+// is nil if the loop has none to look at.
+func (p *Policy) round(ctx context.Context, previous int, yield func(int) bool, err *error) bool {
+	if p.Observer == nil {
+		return yield(previous)
+	}
+	started := Event{Kind: AttemptStarted, Previous: previous}
+	if previous > 0 {
+		started.Err, started.Unknown = errorOf(err)
+	}
+	p.tell(ctx, started)
+	began := time.Now()
+	again := yield(previous)
+	ended := Event{Kind: AttemptEnded, Previous: previous, Took: time.Since(began)}
+	ended.Err, ended.Unknown = errorOf(err)
+	if ended.Err == nil && err != nil && !again {
+		ended.Unknown = false // it succeeded
+	}
+	p.tell(ctx, ended)
+	return again
+}
+
+// errorOf is what a loop keeps as its error, and whether it does not tell how
+// the round ended.
+func errorOf(err *error) (kept error, unknown bool) {
+	if err == nil || *err == nil {
+		return nil, true
+	}
+	return *err, false
 }

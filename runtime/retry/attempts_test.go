@@ -24,7 +24,7 @@ var rewrites = map[string]struct {
 			return errOp
 		},
 		func(ctx context.Context, say func(...any)) error {
-			for i := range retry.Attempts(ctx, retry.Policy{MaxAttempts: 3}) {
+			for i := range retry.Attempts(ctx, retry.Policy{Budget: retry.NoBudget, MaxAttempts: 3}) {
 				say(i)
 			}
 			return errOp
@@ -44,7 +44,7 @@ var rewrites = map[string]struct {
 			return nil
 		},
 		func(ctx context.Context, say func(...any)) error {
-			for i := range retry.Attempts(ctx, retry.Policy{MaxAttempts: 5}) {
+			for i := range retry.Attempts(ctx, retry.Policy{Budget: retry.NoBudget, MaxAttempts: 5}) {
 				if i == 1 {
 					continue
 				}
@@ -67,7 +67,7 @@ var rewrites = map[string]struct {
 			return nil
 		},
 		func(ctx context.Context, say func(...any)) (err error) {
-			for i := range retry.Attempts(ctx, retry.Policy{MaxAttempts: 4}) {
+			for i := range retry.Attempts(ctx, retry.Policy{Budget: retry.NoBudget, MaxAttempts: 4}) {
 				defer say("deferred", i)
 				if i == 2 {
 					return fmt.Errorf("at %d", i)
@@ -97,7 +97,7 @@ var rewrites = map[string]struct {
 		func(ctx context.Context, say func(...any)) error {
 		outer:
 			for _, host := range []string{"a", "b", "c"} {
-				for i := range retry.Attempts(ctx, retry.Policy{MaxAttempts: 3}) {
+				for i := range retry.Attempts(ctx, retry.Policy{Budget: retry.NoBudget, MaxAttempts: 3}) {
 					say(host, i)
 					switch {
 					case host == "a" && i == 1:
@@ -126,7 +126,7 @@ var rewrites = map[string]struct {
 			return nil
 		},
 		func(ctx context.Context, say func(...any)) error {
-			for i := range retry.Attempts(ctx, retry.Policy{MaxAttempts: 3}) {
+			for i := range retry.Attempts(ctx, retry.Policy{Budget: retry.NoBudget, MaxAttempts: 3}) {
 				i *= 10
 				say(i)
 				if i == 10 {
@@ -157,7 +157,7 @@ func TestRewrittenLoopsDoTheSame(t *testing.T) {
 func TestAttemptsWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLog(always(nil))
-		for range retry.Attempts(t.Context(), retry.Policy{Jitter: retry.NoJitter}) {
+		for range retry.Attempts(t.Context(), retry.Policy{Budget: retry.NoBudget, Jitter: retry.NoJitter}) {
 			l.op(t.Context())
 		}
 		l.wantCalls(t, 0, 100*ms, 300*ms)
@@ -166,7 +166,7 @@ func TestAttemptsWaits(t *testing.T) {
 
 func TestAttemptsSeqStartsAnew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		seq := retry.Attempts(t.Context(), retry.Policy{Jitter: retry.NoJitter})
+		seq := retry.Attempts(t.Context(), retry.Policy{Budget: retry.NoBudget, Jitter: retry.NoJitter})
 		for range 2 {
 			l := newLog(always(nil))
 			for range seq {
@@ -184,14 +184,14 @@ func TestAttemptsPanic(t *testing.T) {
 			t.Errorf("recovered %v", r)
 		}
 	}()
-	for range retry.Attempts(t.Context(), retry.Policy{}) {
+	for range retry.Attempts(t.Context(), retry.Policy{Budget: retry.NoBudget}) {
 		panic("boom")
 	}
 }
 
 func TestAttemptsErrLeavesErrorToTheLoop(t *testing.T) {
 	find := func(ctx context.Context) (err error) {
-		for i := range retry.AttemptsErr(ctx, retry.Policy{BaseDelay: -1}, &err) {
+		for i := range retry.AttemptsErr(ctx, retry.Policy{Budget: retry.NoBudget, BaseDelay: -1}, &err) {
 			err = errOp
 			if i == 1 {
 				return errors.New("the loop's own")
@@ -208,7 +208,7 @@ func TestAttemptsErrLeavesErrorToTheLoop(t *testing.T) {
 func TestAttemptsErrWithoutError(t *testing.T) {
 	rounds := 0
 	var err error
-	for range retry.AttemptsErr(t.Context(), retry.Policy{BaseDelay: -1, RetryIf: func(error) bool { panic("there is no error") }}, &err) {
+	for range retry.AttemptsErr(t.Context(), retry.Policy{BaseDelay: -1, Classify: func(error) retry.Decision { panic("there is no error") }}, &err) {
 		rounds++
 	}
 	wantError(t, err, 3, retry.ErrAttempts)
@@ -221,7 +221,7 @@ func TestAttemptsErrRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLog(always(retry.RetryAfter(errOp, 2*time.Second)))
 		var err error
-		for range retry.AttemptsErr(t.Context(), retry.Policy{MaxAttempts: 2, Jitter: retry.NoJitter}, &err) {
+		for range retry.AttemptsErr(t.Context(), retry.Policy{Budget: retry.NoBudget, MaxAttempts: 2, Jitter: retry.NoJitter}, &err) {
 			err = l.op(t.Context())
 		}
 		wantError(t, err, 2, errOp)
@@ -229,32 +229,27 @@ func TestAttemptsErrRetryAfter(t *testing.T) {
 	})
 }
 
-// Leaving the loop is a success to the budget; under AttemptsErr only without
-// an error.
-func TestLeavingTheLoopCredits(t *testing.T) {
+// Leaving the loop is a success to the budget only if the loop keeps an error
+// and that is nil: a return of an error leaves it too.
+func TestLeavingTheLoop(t *testing.T) {
 	var err error
 	for name, tc := range map[string]struct {
 		loop func(ctx context.Context, p retry.Policy)
-		want float64 // tokens in a bucket of 10 from which 5 were taken
+		want uint64 // refunds
 	}{
-		"first round": {func(ctx context.Context, p retry.Policy) {
-			for range retry.Attempts(ctx, p) {
-				break
-			}
-		}, 5.1},
-		"second round": {func(ctx context.Context, p retry.Policy) {
+		"Attempts, second round": {func(ctx context.Context, p retry.Policy) {
 			for i := range retry.Attempts(ctx, p) {
 				if i == 1 {
 					break
 				}
 			}
-		}, 5},
+		}, 0},
 		"error, first round": {func(ctx context.Context, p retry.Policy) {
 			for range retry.AttemptsErr(ctx, p, &err) {
 				err = errOp
 				break
 			}
-		}, 5},
+		}, 0},
 		"error, second round": {func(ctx context.Context, p retry.Policy) {
 			for i := range retry.AttemptsErr(ctx, p, &err) {
 				err = errOp
@@ -262,7 +257,13 @@ func TestLeavingTheLoopCredits(t *testing.T) {
 					break
 				}
 			}
-		}, 4},
+		}, 0},
+		"no error, first round": {func(ctx context.Context, p retry.Policy) {
+			for range retry.AttemptsErr(ctx, p, &err) {
+				err = nil
+				break
+			}
+		}, 0},
 		"no error, second round": {func(ctx context.Context, p retry.Policy) {
 			for i := range retry.AttemptsErr(ctx, p, &err) {
 				err = nil
@@ -270,25 +271,18 @@ func TestLeavingTheLoopCredits(t *testing.T) {
 					break
 				}
 			}
-		}, 5},
-		"no error, first round": {func(ctx context.Context, p retry.Policy) {
-			for range retry.AttemptsErr(ctx, p, &err) {
-				err = nil
-				break
-			}
-		}, 5.1},
+		}, 1},
 		"never left": {func(ctx context.Context, p retry.Policy) {
 			for range retry.Attempts(ctx, p) {
 			}
-		}, 3},
+		}, 0},
 	} {
-		budget := &retry.Budget{MaxRetries: 10, MinPerSecond: -1}
-		for range 5 {
-			budget.Take()
-		}
+		budget := &retry.Budget{Burst: 10, PerSecond: -1}
+		withdraw(budget, 5)
 		tc.loop(t.Context(), retry.Policy{BaseDelay: -1, Budget: budget})
-		if got := budget.Stats().Available; got != tc.want {
-			t.Errorf("%s: %g tokens, want %g", name, got, tc.want)
+		s := budget.Stats()
+		if want := 5.1 - float64(s.Withdrawn-5) + float64(tc.want); s.Refunded != tc.want || s.Balance < want-1e-3 || s.Balance > want+1e-3 {
+			t.Errorf("%s: %+v, want %d refunds and %g tokens", name, s, tc.want, want)
 		}
 	}
 }

@@ -10,95 +10,109 @@ import (
 
 // The defaults that a zero in a [Budget] stands for.
 const (
-	DefaultMaxRetries   = 100
-	DefaultRatio        = 0.1
-	DefaultMinPerSecond = 1
+	DefaultRatio     = 0.1
+	DefaultBurst     = 5
+	DefaultPerSecond = 0.05
 )
 
-// Budget limits retries to a share of the calls that succeed, so that a
-// dependency in trouble gets little more than its normal load instead of a
-// multiple of it. Make one for each dependency and share it between all its
-// callers; the zero value works. It must not be copied after first use, nor
-// its numbers changed. All methods are safe for concurrent use. A nil *Budget
-// allows every retry, and has no Stats.
+// Budget limits retries to a share of the calls, so that a dependency in
+// trouble gets little more than its normal load instead of a multiple of it.
+// Make one for each dependency and share it between all its callers; the zero
+// value works. It must not be copied after first use, nor its numbers changed.
+// All methods are safe for concurrent use. A nil *Budget and [NoBudget] allow
+// every retry.
 //
-// It is a token bucket that starts full. A retry spends one token, and without
-// one there is no retry. A first attempt that succeeds puts back Ratio of a
-// token, a retry that succeeds the whole one it spent, and time MinPerSecond,
-// which keeps clients with little traffic from starving. Tokens and refund are
-// those of the AWS SDKs' standard mode
-// (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html),
-// the share is Brooker's (https://brooker.co.za/blog/2022/02/28/retries.html),
-// the floor is Finagle's minRetriesPerSec
-// (https://twitter.github.io/finagle/guide/Clients.html#retries).
+// It is a bucket of tokens that starts full. A retry withdraws one, and without
+// one there is no retry. Each call deposits Ratio of a token, whatever becomes
+// of it, and each second PerSecond. A retry that succeeded, or that was not
+// sent, is refunded. The bucket holds Burst, and Ratio for each call of the last
+// ten seconds: so the burst follows the traffic. Ratio, window and deposit for
+// each call are those of Finagle's RetryBudget
+// (https://twitter.github.io/finagle/guide/Clients.html#retries), the refund is
+// that of the AWS SDKs' standard mode
+// (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html).
 //
-// As retries that succeed cost nothing, Ratio is no hard limit while most of
-// them succeed; in an outage it is, with MaxRetries and MinPerSecond on top.
+// In an outage of T seconds, at r calls a second before and in it, the load is
+// at most
+//
+//	1 + Ratio·(1 + 10/T) + PerSecond/r + Burst/(r·T)
+//
+// times the calls: with the defaults 1.2 at one call a second for two minutes,
+// and 1.11 at 100. As retries that succeed cost nothing, Ratio is no limit to
+// those: it limits the ones that fail.
 //
 // In every number zero means the default, negative and NaN mean none. Numbers
-// above 42949 count as 42949.
+// above a billion count as a billion.
 type Budget struct {
-	MaxRetries   float64 // tokens in a full bucket: the largest burst of retries
-	Ratio        float64 // tokens for each first attempt that succeeds
-	MinPerSecond float64 // tokens per second
+	Ratio     float64 // retries for each call
+	Burst     float64 // retries at once beyond that share
+	PerSecond float64 // retries a second beyond that share
 
-	bucket  bucket.Bucket
-	taken   atomic.Uint64
-	refused atomic.Uint64
+	key       string // among the default budgets, if it is one
+	bucket    bucket.Bucket
+	withdrawn atomic.Uint64
+	refunded  atomic.Uint64
+	refused   atomic.Uint64
 }
 
-// Take spends one retry, or reports that the budget is exhausted. [Do] and its
-// kin call it by themselves; it is for loops of your own.
-func (b *Budget) Take() bool {
-	if b == nil {
+// NoBudget allows every retry: the dependency then gets MaxAttempts times its
+// normal load when it fails.
+var NoBudget = new(Budget)
+
+func (b *Budget) unlimited() bool { return b == nil || b == NoBudget }
+
+// Deposit tells of a call, which is a first attempt, whatever its outcome. [Do]
+// and its kin call this and the other methods by themselves; they are for loops
+// of your own. Of more than a thousand calls a second it counts a random sample.
+func (b *Budget) Deposit() {
+	if !b.unlimited() && !b.bucket.Skip() {
+		b.bucket.Sampled(b.params(), now)
+	}
+}
+
+// Withdraw pays for one retry, or reports that the budget is exhausted.
+func (b *Budget) Withdraw() bool {
+	if b.unlimited() {
 		return true
 	}
-	if !b.bucket.Take(b.params(), tick()) {
+	if !b.bucket.Withdraw(b.params(), now) {
 		b.refused.Add(1)
 		return false
 	}
-	b.taken.Add(1)
+	b.withdrawn.Add(1)
 	return true
 }
 
-// Success tells of a success: of a first attempt, or of a retry that Take
-// allowed. While the bucket is full it is a single load.
-func (b *Budget) Success(wasRetry bool) {
-	if b != nil && !b.bucket.Full() {
-		b.credit(wasRetry)
+// Refund gives back what a retry paid that succeeded, or was not sent. Where
+// the outcome of a retry is not known, there is no refund.
+func (b *Budget) Refund() {
+	if !b.unlimited() {
+		b.bucket.Refund(b.params(), now)
+		b.refunded.Add(1)
 	}
 }
 
-func (b *Budget) credit(wasRetry bool) {
-	if wasRetry {
-		b.bucket.Credit(bucket.Unit)
-		return
-	}
-	b.bucket.Credit(bucket.Units(orDefault(b.Ratio, DefaultRatio)))
-}
-
-// giveBack undoes a Take whose retry was never made.
-func (b *Budget) giveBack() {
-	if b == nil {
-		return
-	}
-	b.bucket.Credit(bucket.Unit)
-	b.taken.Add(^uint64(0))
-}
-
-// BudgetStats is what a [Budget] has done.
+// BudgetStats is the state of a [Budget]. The counters only grow.
 type BudgetStats struct {
-	Available float64 // tokens now in the bucket
-	Taken     uint64  // retries allowed since the start
-	Refused   uint64  // retries refused since the start
+	Balance   float64 // tokens now in the bucket
+	Size      float64 // tokens that it can hold at the traffic of the moment
+	Withdrawn uint64  // retries allowed
+	Refunded  uint64  // of these, retries that succeeded or were not sent
+	Refused   uint64  // retries refused
 }
 
-// Stats reads the counters, each by itself: under concurrent use they may be
-// of slightly different moments.
+// Stats reads the state, each number by itself: under concurrent use they may
+// be of slightly different moments.
 func (b *Budget) Stats() BudgetStats {
+	if b.unlimited() {
+		return BudgetStats{}
+	}
+	balance, size := b.bucket.Balance(b.params(), now)
 	return BudgetStats{
-		Available: float64(b.bucket.Available(b.params(), tick())) / bucket.Unit,
-		Taken:     b.taken.Load(),
+		Balance:   balance,
+		Size:      size,
+		Withdrawn: b.withdrawn.Load(),
+		Refunded:  b.refunded.Load(),
 		Refused:   b.refused.Load(),
 	}
 }
@@ -106,13 +120,16 @@ func (b *Budget) Stats() BudgetStats {
 // String is Stats as a JSON object, which makes a *Budget an expvar.Var.
 func (b *Budget) String() string {
 	s := b.Stats()
-	return fmt.Sprintf(`{"available":%g,"taken":%d,"refused":%d}`, s.Available, s.Taken, s.Refused)
+	return fmt.Sprintf(`{"balance":%g,"size":%g,"withdrawn":%d,"refunded":%d,"refused":%d}`,
+		s.Balance, s.Size, s.Withdrawn, s.Refunded, s.Refused)
 }
 
 func (b *Budget) params() bucket.Params {
-	return bucket.NewParams(
-		orDefault(b.MaxRetries, DefaultMaxRetries),
-		orDefault(b.MinPerSecond, DefaultMinPerSecond))
+	return bucket.Params{
+		Ratio:     orDefault(b.Ratio, DefaultRatio),
+		Burst:     orDefault(b.Burst, DefaultBurst),
+		PerSecond: orDefault(b.PerSecond, DefaultPerSecond),
+	}.Bounded()
 }
 
 func orDefault(n, byDefault float64) float64 {
@@ -122,9 +139,9 @@ func orDefault(n, byDefault float64) float64 {
 	return n
 }
 
-// tick is the time in the bucket's unit. The wall clock needs no epoch of this
-// process, which a testing/synctest bubble would disagree with; the bucket
-// bears a clock that jumps.
-func tick() uint32 {
-	return uint32(time.Now().UnixMilli() / (1000 / bucket.TicksPerSecond))
-}
+var epoch = time.Now()
+
+// now is the time of buckets: the monotonic clock, which nobody sets. Inside a
+// testing/synctest bubble it is the bubble's, which may be before or after any
+// other: buckets bear a clock that jumps.
+func now() time.Duration { return time.Since(epoch) }

@@ -2,43 +2,59 @@ package retry
 
 import (
 	"context"
-	"math"
-	"math/rand/v2"
 	"time"
 
-	"github.com/retryvet/retryvet/runtime/internal/backoff"
+	"github.com/retryvet/retryvet/runtime/internal/mark"
 )
 
 // Do calls fn until it succeeds, and returns nil then. When there is not
 // another attempt, it returns an [*Error] that says why, or fn's own error if
-// that is [Permanent] or Policy.RetryIf refused it.
+// that is [Permanent] or Policy.Classify gave up on it.
 //
 // Do is safe for concurrent use with the same Policy.
 func Do(ctx context.Context, p Policy, fn func(context.Context) error) error {
 	if ctx.Err() != nil {
-		return notAttempted(ctx)
+		return notAttempted(ctx, &p)
+	}
+	if p.Budget == nil {
+		p.Budget = defaultBudget(codeOf(fn), p.Name)
+	}
+	if !p.plain() {
+		return doWatched(ctx, &p, fn)
 	}
 	start := p.start()
 	err := fn(ctx)
 	if err == nil {
-		p.Budget.Success(false)
+		p.Budget.Deposit()
 		return nil
 	}
 	return doAgain(ctx, &p, start, fn, err)
 }
 
+// doWatched is Do where the first attempt is more than a call.
+func doWatched(ctx context.Context, p *Policy, fn func(context.Context) error) error {
+	start := p.start()
+	err := p.attempt(ctx, mark.Of(ctx), 0, nil, fn)
+	if err == nil {
+		p.Budget.Deposit()
+		return nil
+	}
+	return doAgain(ctx, p, start, fn, err)
+}
+
 // doAgain goes on after the first attempt failed with err. It is a function of
 // its own so that the first attempt pays for none of it.
 func doAgain(ctx context.Context, p *Policy, start time.Time, fn func(context.Context) error, err error) error {
-	r := newRetrier(p, start)
+	r := newRetrier(ctx, p, start)
 	for {
 		if stop := r.next(ctx, p, err); stop != nil {
 			return stop
 		}
-		if err = fn(withAttempt(ctx, r.attempt)); err == nil {
-			p.Budget.Success(true)
+		if err = p.attempt(ctx, r.above, r.made, err, fn); err == nil {
+			p.Budget.Refund()
 			return nil
 		}
+		r.made++
 	}
 }
 
@@ -47,15 +63,29 @@ func doAgain(ctx context.Context, p *Policy, start time.Time, fn func(context.Co
 func DoValue[T any](ctx context.Context, p Policy, fn func(context.Context) (T, error)) (T, error) {
 	if ctx.Err() != nil {
 		var none T
-		return none, notAttempted(ctx)
+		return none, notAttempted(ctx, &p)
+	}
+	if p.Budget == nil {
+		p.Budget = defaultBudget(codeOfValue(fn), p.Name)
+	}
+	if !p.plain() {
+		return doValueWatched(ctx, &p, fn)
 	}
 	start := p.start()
 	value, err := fn(ctx)
 	if err == nil {
-		p.Budget.Success(false)
+		p.Budget.Deposit()
 		return value, nil
 	}
 	return doValueAgain(ctx, &p, start, fn, value, err)
+}
+
+func doValueWatched[T any](ctx context.Context, p *Policy, fn func(context.Context) (T, error)) (value T, err error) {
+	err = doWatched(ctx, p, func(ctx context.Context) (err error) {
+		value, err = fn(ctx)
+		return err
+	})
+	return value, err
 }
 
 func doValueAgain[T any](ctx context.Context, p *Policy, start time.Time, fn func(context.Context) (T, error), value T, err error) (T, error) {
@@ -66,7 +96,16 @@ func doValueAgain[T any](ctx context.Context, p *Policy, start time.Time, fn fun
 	return value, err
 }
 
-func notAttempted(ctx context.Context) error { return &Error{Reason: contextError(ctx)} }
+func notAttempted(ctx context.Context, p *Policy) error {
+	reason := contextError(ctx)
+	p.tell(ctx, Event{Kind: GaveUp, Reason: reason})
+	return &Error{Reason: reason}
+}
+
+// plain reports whether a first attempt is nothing but a call.
+func (p *Policy) plain() bool {
+	return p.Observer == nil && p.AttemptTimeout <= 0 && !p.OneLayer
+}
 
 // start reads the clock only for those who will ask for it.
 func (p *Policy) start() time.Time {
@@ -76,102 +115,59 @@ func (p *Policy) start() time.Time {
 	return time.Time{}
 }
 
-// retrier is the state of one retried call from its first failure on. The
-// policy is not in it, as that would move every Policy to the heap.
-type retrier struct {
-	start   time.Time // of the first attempt, if MaxElapsed asks for it
-	attempt int       // the one that runs or ran last, counted from 1
-	delays  backoff.Sequence
-	waiter  waiter
+// tell fills in what all events of a policy have.
+func (p *Policy) tell(ctx context.Context, e Event) {
+	if p.Observer != nil {
+		e.Name, e.Budget = p.Name, p.Budget
+		p.Observer.Observe(ctx, e)
+	}
 }
 
-func newRetrier(p *Policy, start time.Time) retrier {
-	return retrier{start: start, attempt: 1, delays: p.delays()}
+// attempt calls fn, after so many attempts before, the last of which failed with
+// last, below a mark of another layer. The mark it leaves itself costs an allocation, which plain first
+// attempts do without.
+func (p *Policy) attempt(ctx context.Context, above *mark.Mark, previous int, last error, fn func(context.Context) error) error {
+	below := p.marked(ctx, above, previous)
+	if p.AttemptTimeout > 0 {
+		timed, cancel := context.WithTimeoutCause(below, p.AttemptTimeout, ErrAttemptTimeout)
+		defer cancel()
+		below = timed
+	}
+	if p.Observer == nil {
+		return fn(below)
+	}
+	p.tell(ctx, Event{Kind: AttemptStarted, Previous: previous, Err: last})
+	began := time.Now()
+	err := fn(below)
+	p.tell(ctx, Event{Kind: AttemptEnded, Previous: previous, Err: err, Took: time.Since(began)})
+	return err
 }
 
-// next decides after an attempt that failed with err, waits, and returns nil
-// when the next attempt is due. Otherwise it returns what the caller gets.
-func (r *retrier) next(ctx context.Context, p *Policy, err error) error {
-	mark := readMarks(err)
-	if mark.permanent {
-		return unmarked(err)
+func (p *Policy) marked(ctx context.Context, above *mark.Mark, previous int) context.Context {
+	m := &mark.Mark{
+		Context:  ctx,
+		Retrying: true,
+		Only:     p.OneLayer || above.Only,
+		Previous: above.Previous + previous,
+		Draw:     above.Draw,
+		Budgets:  above.Budgets,
 	}
-	// A RetryIf that refuses context errors must not hide why ctx is done.
-	if err != nil && p.RetryIf != nil && ctx.Err() == nil && !p.RetryIf(err) {
-		return err
+	if p.Observer != nil {
+		m.Tell = p.Observer
 	}
-	if reason := r.wait(ctx, p, err, mark.after); reason != nil {
-		return &Error{Attempts: r.attempt, Err: err, Reason: reason}
-	}
-	r.attempt++
-	return nil
+	return m
 }
 
-// wait waits for the next attempt, or returns the reason not to make it.
-func (r *retrier) wait(ctx context.Context, p *Policy, err error, after time.Duration) error {
-	if ctx.Err() != nil {
-		return contextError(ctx)
-	}
-	if r.attempt >= p.maxAttempts() {
-		return ErrAttempts
-	}
-	if after > p.maxRetryAfter() {
-		return ErrRetryAfter
-	}
-	delay := add(after, r.delays.Next(rand.Int64N))
-	if p.MaxElapsed > 0 && add(time.Since(r.start), delay) > p.MaxElapsed {
-		return ErrElapsed
-	}
-	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= delay {
-		return ErrDeadline
-	}
-	if !p.Budget.Take() {
-		return ErrBudget
-	}
-	if p.OnRetry != nil {
-		p.OnRetry(ctx, Event{Attempt: r.attempt, Err: err, Delay: delay})
-	}
-	stop := r.waiter.sleep(ctx, delay)
-	if stop != nil {
-		p.Budget.giveBack() // the retry was never sent
-	}
-	return stop
-}
+// PreviousAttempts returns how many attempts were made before the one that ctx
+// was handed to, in all layers of retries that call each other, and in those of
+// callers in other processes if [WithPreviousAttempts] has told of them. It is 0
+// in a first attempt and outside of any retry.
+func PreviousAttempts(ctx context.Context) int { return mark.Of(ctx).Previous }
 
-// add is a+b for durations that are not negative, at most the largest there is.
-func add(a, b time.Duration) time.Duration {
-	if a > math.MaxInt64-b {
-		return math.MaxInt64
-	}
-	return a + b
-}
-
-// Attempt returns which attempt of [Do] ctx was handed to, counted from 1. It
-// is 1 also outside of any retry. In nested retries it is the number of the
-// innermost one that is past its first attempt, since a first attempt gets its
-// caller's ctx unchanged, which costs nothing.
-func Attempt(ctx context.Context) int {
-	if n, ok := ctx.Value(attemptKey{}).(int); ok {
-		return n
-	}
-	return 1
-}
-
-type attemptKey struct{}
-
-// attemptContext is context.WithValue with one allocation instead of two.
-type attemptContext struct {
-	context.Context
-	attempt int
-}
-
-func (c *attemptContext) Value(key any) any {
-	if key == (attemptKey{}) {
-		return c.attempt
-	}
-	return c.Context.Value(key)
-}
-
-func withAttempt(ctx context.Context, n int) context.Context {
-	return &attemptContext{ctx, n}
+// WithPreviousAttempts notes that a request which came with ctx is a repeat: so
+// many attempts were made before it. [PreviousAttempts] below counts them too.
+func WithPreviousAttempts(ctx context.Context, n int) context.Context {
+	m := *mark.Of(ctx)
+	m.Context, m.Previous = ctx, max(n, 0)
+	return &m
 }

@@ -9,11 +9,13 @@ import (
 	"github.com/retryvet/retryvet/runtime/retry"
 )
 
-// One budget for each dependency, shared by all who call it.
+// One policy for each dependency, shared by all who call it. Without a Budget of
+// its own it has one by its package and its name.
 var payments = retry.Policy{
+	Name:        "payments",
 	MaxAttempts: 4,
+	Budget:      &retry.Budget{Burst: 20},
 	BaseDelay:   5 * time.Millisecond,
-	Budget:      &retry.Budget{},
 }
 
 func Example() {
@@ -60,7 +62,7 @@ func ExamplePermanent() {
 	err := retry.Do(context.Background(), payments, func(context.Context) error {
 		return retry.Permanent(errNotFound)
 	})
-	fmt.Println(err == errNotFound)
+	fmt.Println(errors.Is(err, errNotFound))
 	// Output: true
 }
 

@@ -1,7 +1,6 @@
 package retry
 
 import (
-	"context"
 	"math"
 	"time"
 
@@ -18,45 +17,54 @@ const (
 
 // Policy says how often and how fast to attempt again.
 //
-// It is plain data: copy it, share it between goroutines.
-// In every number zero means the default, and a negative number means none:
-// no limit, or for BaseDelay no delay. A BaseDelay above MaxDelay counts as
-// MaxDelay. No value panics.
+// It is plain data: copy it, share it between goroutines. In every number zero
+// means the default, and a negative number means none: no limit, or for
+// BaseDelay no delay. No value panics.
 type Policy struct {
-	// MaxAttempts limits the attempts, the first included.
+	// Name is the dependency's, for metrics. Policies without a Budget that
+	// have different names have different budgets.
+	Name string
+	// MaxAttempts limits the attempts, the first included. Without a limit,
+	// an empty budget does not end retrying either: turns are skipped until
+	// it allows an attempt.
 	MaxAttempts int
 	// MaxElapsed is how long after the start of the first attempt another may
-	// start. The default is no limit. It does not cut an attempt short; a
-	// context does.
+	// start. The default is no limit. It does not cut an attempt short;
+	// AttemptTimeout and a context do.
 	MaxElapsed time.Duration
+	// AttemptTimeout limits each attempt, whose ctx then ends with the cause
+	// [ErrAttemptTimeout]. The default is no limit. It has no effect in
+	// [Attempts] and [AttemptsErr], which hand out no context.
+	AttemptTimeout time.Duration
 	// BaseDelay is the delay before the first retry, before jitter. It
 	// doubles with every retry.
 	BaseDelay time.Duration
 	// MaxDelay caps the delay before jitter. Equal to BaseDelay it makes the
-	// delay constant.
+	// delay constant; a BaseDelay above it counts as MaxDelay. Where it is
+	// not set, a BaseDelay above DefaultMaxDelay is the cap itself.
 	MaxDelay time.Duration
 	// MaxRetryAfter is the longest wait that the other side may ask for (see
 	// [RetryAfter]). Asked for more, retrying stops with [ErrRetryAfter]
 	// rather than trying sooner than was asked.
 	MaxRetryAfter time.Duration
+	// Classify says what an error means for another attempt. It is asked
+	// about each error that is not nil. Nil means that [Decision]'s zero value
+	// is the answer to all.
+	Classify func(error) Decision
+	// Observer is told of attempts, waits and the end. It is called on the
+	// caller's goroutine: what it does is quick.
+	Observer Observer
+	// Budget limits the retries of all that share it. Nil means the budget
+	// that all policies of the same Name share in the package of the function
+	// that is called (see [DefaultBudgets]), and [NoBudget] no such limit.
+	Budget *Budget
 	// Jitter says how delays are drawn; [FullJitter] is the default.
 	Jitter Jitter
-	// RetryIf reports whether an error is worth another attempt. Nil means
-	// that all are, and [Permanent] errors never are.
-	RetryIf func(error) bool
-	// OnRetry is called before each wait, and so never after the last
-	// attempt. It runs on the caller's goroutine: keep it short.
-	OnRetry func(context.Context, Event)
-	// Budget limits the retries of all callers that share it. Nil means no
-	// such limit.
-	Budget *Budget
-}
-
-// Event describes a retry that is about to be waited for.
-type Event struct {
-	Attempt int           // the attempt that failed, counted from 1
-	Err     error         // its error; nil in [Attempts], which does not know it
-	Delay   time.Duration // the wait that begins now
+	// OneLayer lets a single layer retry, where layers call each other: under
+	// an attempt of another policy with OneLayer there is one attempt only.
+	// It costs an allocation for each call, as the first attempt's ctx must
+	// tell what is below.
+	OneLayer bool
 }
 
 // Jitter is the way a delay is drawn at random, so that clients which failed
@@ -67,16 +75,40 @@ type Jitter uint8
 
 const (
 	// FullJitter draws from [0, c], and c/2 on average.
-	FullJitter = Jitter(backoff.Full)
+	FullJitter Jitter = iota
 	// EqualJitter draws from [c/2, c].
-	EqualJitter = Jitter(backoff.Equal)
+	EqualJitter
 	// DecorrelatedJitter draws from [BaseDelay, three times the delay
 	// before], cut off at MaxDelay.
-	DecorrelatedJitter = Jitter(backoff.Decorrelated)
+	DecorrelatedJitter
 	// NoJitter waits exactly c. Use it only where no other client can be
 	// waiting for the same thing.
-	NoJitter = Jitter(backoff.None)
+	NoJitter
 )
+
+// String is the name of the jitter.
+func (j Jitter) String() string {
+	switch j {
+	case EqualJitter:
+		return "EqualJitter"
+	case DecorrelatedJitter:
+		return "DecorrelatedJitter"
+	case NoJitter:
+		return "NoJitter"
+	default:
+		return "FullJitter"
+	}
+}
+
+// backoffs are the jitters by their numbers.
+var backoffs = [...]backoff.Jitter{backoff.Full, backoff.Equal, backoff.Decorrelated, backoff.None}
+
+func (j Jitter) backoff() backoff.Jitter {
+	if int(j) < len(backoffs) {
+		return backoffs[j]
+	}
+	return backoff.Full
+}
 
 // limit reads a number of a Policy: its default if it is zero, and if it is
 // negative what stands for none.
@@ -98,9 +130,10 @@ func (p *Policy) maxRetryAfter() time.Duration {
 }
 
 func (p *Policy) delays() backoff.Sequence {
+	base := limit(p.BaseDelay, DefaultBaseDelay, 0)
 	return backoff.Sequence{
-		Base:   limit(p.BaseDelay, DefaultBaseDelay, 0),
-		Max:    limit(p.MaxDelay, DefaultMaxDelay, math.MaxInt64),
-		Jitter: backoff.Jitter(p.Jitter),
+		Base:   base,
+		Max:    limit(p.MaxDelay, max(DefaultMaxDelay, base), math.MaxInt64),
+		Jitter: p.Jitter.backoff(),
 	}
 }

@@ -8,11 +8,10 @@ package retryhttp
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/retryvet/retryvet/runtime/retry"
@@ -24,52 +23,67 @@ import (
 //
 // Safe is a request with an idempotent method (GET, HEAD, OPTIONS, TRACE, PUT,
 // DELETE: RFC 9110, section 9.2.2, https://www.rfc-editor.org/rfc/rfc9110#section-9.2.2),
-// or with an Idempotency-Key or X-Idempotency-Key header, whose value is the
-// same in all attempts. As in net/http, a key that is in the header map without
-// a value marks the request as idempotent and is not sent. If there is a body,
-// it is rewound with Request.GetBody, and without GetBody sent once only.
+// or with an Idempotency-Key or X-Idempotency-Key header that is not empty and
+// has the same value in all attempts
+// (https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/).
+// Any request is safe to repeat that was never sent, because nobody took the
+// connection, and as in net/http one with a key that is in the header map
+// without a value, if there was no answer. If there is a body, it is rewound
+// with Request.GetBody, and without GetBody sent once only.
 //
-// Promising are the status codes 408, 425, 429, 500, 502, 503 and 504, and all
-// errors but those of a certificate or a server that does not speak TLS.
+// Promising are the status codes 408 (RFC 9110, section 15.5.9), 425 (RFC 8470,
+// section 5.2, https://www.rfc-editor.org/rfc/rfc8470#section-5.2), 429 (RFC
+// 6585, section 4, https://www.rfc-editor.org/rfc/rfc6585#section-4), 500, 502,
+// 503 and 504 (RFC 9110, section 15.6), and all errors but those that cannot heal:
+// of a certificate, of a server that does not speak TLS, of a host name that
+// does not exist, of a URL or header that cannot be sent.
 //
-// The last response is returned as it came, its body unread, and a response
-// that is dropped is drained, within limits, so that its connection serves
-// the next attempt. An error is what [retry.Do] returns. An error while the
-// caller reads a body is the caller's: the response is out of the
-// Transport's hands.
+// The last response is returned as it came, its body unread; [Outcome] says how
+// many attempts it took and why there was not another. A response that is
+// dropped is drained, within limits, so that its connection serves the next
+// attempt. An error is what [retry.Do] returns. An error while the caller reads
+// a body is the caller's: the response is out of the Transport's hands.
 type Transport struct {
-	// Base sends each attempt; nil means http.DefaultTransport.
+	// Base sends each attempt; nil means http.DefaultTransport. It must end an
+	// attempt, the reading of its body included, when the request's context is
+	// done, as net/http does.
 	Base http.RoundTripper
 	// Policy says how often and how fast. Its errors are those of Base, and a
 	// [*StatusError] for a response. MaxRetryAfter is also for a response's
 	// Retry-After: asked to wait longer, Transport returns the response.
+	// AttemptTimeout limits an attempt until its response's header is there.
 	Policy retry.Policy
 	// Budgets are used if Policy.Budget is nil: one for each host (and port)
 	// that requests go to.
 	Budgets retry.Budgets[string]
+	// AttemptHeader is the name of a header that tells the server how many
+	// attempts were made before, in all layers (see retry.PreviousAttempts).
+	// First attempts do not have it. [CountAttempts] reads it. Empty means
+	// that servers are not told.
+	AttemptHeader string
 }
 
 // RoundTrip implements [http.RoundTripper].
 func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
-	c := call{base: t.base(), req: req, repeatable: repeatable(req)}
+	c := call{transport: t, base: t.base(), req: req, repeatable: whenRepeatable(req)}
 	p := t.Policy
 	if p.Budget == nil && req.URL != nil {
 		p.Budget = t.Budgets.For(req.URL.Host)
 	}
-	p.OnRetry = func(ctx context.Context, e retry.Event) {
-		c.drop()
-		if t.Policy.OnRetry != nil {
-			t.Policy.OnRetry(ctx, e)
-		}
-	}
+	p.AttemptTimeout = 0 // an attempt's own context must last until the body is read
+	p.Observer = &c
+	p.Classify = c.classify
 	err := retry.Do(req.Context(), p, c.attempt)
 	if c.attempts == 0 && req.Body != nil {
 		req.Body.Close() // RoundTrip must, whatever happens
 	}
-	if c.resp != nil {
-		return c.resp, nil
+	if c.resp == nil {
+		return nil, err
 	}
-	return nil, err
+	if c.attempts > 1 || err != nil {
+		c.note()
+	}
+	return c.resp, nil
 }
 
 // CloseIdleConnections closes those of Base, for [http.Client.CloseIdleConnections].
@@ -87,10 +101,10 @@ func (t *Transport) base() http.RoundTripper {
 }
 
 // StatusError is a response that is worth another attempt, as seen by
-// Policy.RetryIf and Policy.OnRetry.
+// Policy.Classify and Policy.Observer.
 type StatusError struct {
 	StatusCode int
-	After      time.Duration // what Retry-After asked for; 0 without
+	After      time.Duration // what the server asked to wait; 0 if it did not
 }
 
 func (e *StatusError) Error() string {
@@ -103,99 +117,127 @@ func (e *StatusError) RetryAfter() time.Duration { return e.After }
 // RetryLabel is what [retry.Event.Label] returns: "http_503" and the like.
 func (e *StatusError) RetryLabel() string { return fmt.Sprintf("http_%d", e.StatusCode) }
 
+// Outcome tells how a response came about that a [Transport] returned: how many
+// attempts were made, and, if the response was worth another one, why there was
+// not, such as [retry.ErrAttempts]. It is 1 and nil for a response that a first
+// attempt brought and that was not to be repeated.
+func Outcome(resp *http.Response) (attempts int, reason error) {
+	if resp.Request != nil {
+		if o, ok := resp.Request.Context().Value(outcomeKey{}).(outcome); ok {
+			return o.attempts, o.reason
+		}
+	}
+	return 1, nil
+}
+
+type outcomeKey struct{}
+
+type outcome struct {
+	attempts int
+	reason   error
+}
+
+// CountAttempts makes a handler's requests tell [retry.PreviousAttempts] what
+// Transport.AttemptHeader says, so that calls which the handler makes hand it on
+// and observers see that attempts multiply. A header that is not a number
+// counts as none.
+func CountAttempts(header string, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if n, err := strconv.ParseUint(r.Header.Get(header), 10, 16); err == nil && n > 0 {
+			r = r.WithContext(retry.WithPreviousAttempts(r.Context(), int(n)))
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // call is one RoundTrip.
 type call struct {
+	transport  *Transport
 	base       http.RoundTripper
 	req        *http.Request
-	repeatable bool
+	repeatable repeatable
 	attempts   int
-	resp       *http.Response // of the last attempt, until it is dropped
+	sent       *sentBody       // of the last attempt, if the request has trailers
+	resp       *http.Response  // of the last attempt, until it is dropped
+	ctx        context.Context // of the last attempt, until its body has been read
+	end        context.CancelCauseFunc
+	final      bool // the last attempt must not be repeated
+	reason     error
+}
+
+// classify asks the policy about what may be repeated. The error of what may
+// not is the caller's as it is: http.Client looks at its type.
+func (c *call) classify(err error) (d retry.Decision) {
+	if ask := c.transport.Policy.Classify; ask != nil {
+		d = ask(err)
+	}
+	if c.final {
+		d.Class = retry.GiveUp
+	}
+	return d
+}
+
+// Observe drops the response before the wait, so that the connection is free
+// meanwhile, and hands everything on.
+func (c *call) Observe(ctx context.Context, e retry.Event) {
+	switch e.Kind {
+	case retry.Waiting:
+		c.drop()
+	case retry.GaveUp:
+		c.reason = e.Reason
+	}
+	if o := c.transport.Policy.Observer; o != nil {
+		o.Observe(ctx, e)
+	}
 }
 
 func (c *call) attempt(ctx context.Context) error {
-	req, err := c.request(ctx)
+	c.attempts++
+	c.ctx, c.end = context.WithCancelCause(ctx)
+	req, err := c.request(c.ctx)
 	if err != nil {
-		return retry.Permanent(err)
+		c.end(nil)
+		c.final = true
+		return err
+	}
+	resp, err := c.send(req)
+	if err != nil {
+		c.end(nil)
+		c.final = hopeless(err) || !c.repeatable.after(err)
+		return err
+	}
+	c.resp = resp
+	c.endWithBody()
+	c.final = c.repeatable != always
+	return statusError(resp)
+}
+
+// send makes an attempt that ends, if its header is not there by then, at the
+// policy's AttemptTimeout.
+func (c *call) send(req *http.Request) (*http.Response, error) {
+	var timer *time.Timer
+	if limit := c.transport.Policy.AttemptTimeout; limit > 0 {
+		end := c.end
+		timer = time.AfterFunc(limit, func() { end(retry.ErrAttemptTimeout) })
 	}
 	resp, err := c.base.RoundTrip(req)
-	if err == nil {
-		c.resp, err = resp, statusError(resp)
+	if timer != nil && !timer.Stop() {
+		if err == nil && resp != nil && resp.Body != nil {
+			resp.Body.Close() // its context is done
+		}
+		return nil, fmt.Errorf("%w after %v", retry.ErrAttemptTimeout, c.transport.Policy.AttemptTimeout)
 	}
-	if err != nil && (!c.repeatable || hopeless(err)) {
-		return retry.Permanent(err)
+	if err == nil && resp == nil {
+		err = errors.New("the transport gave neither a response nor an error")
 	}
-	return err
+	return resp, err
 }
 
-// request is what the next attempt sends: at first the caller's own request,
-// then a copy with a fresh body, for the body of the attempt before may still
-// be in use by a connection that answered early.
-func (c *call) request(ctx context.Context) (*http.Request, error) {
-	c.attempts++
-	if c.attempts == 1 {
-		return c.req, nil
+// note keeps the outcome with the response.
+func (c *call) note() {
+	req := c.resp.Request
+	if req == nil {
+		req = c.req
 	}
-	req := c.req.Clone(ctx)
-	if c.req.GetBody == nil {
-		return req, nil
-	}
-	body, err := c.req.GetBody()
-	if err != nil {
-		return nil, fmt.Errorf("rewinding the request body: %w", err)
-	}
-	req.Body = body
-	return req, nil
-}
-
-const (
-	drainBytes = 64 << 10
-	drainTime  = 100 * time.Millisecond
-)
-
-// drop reads and closes the last response, before the wait and not after it so
-// that the connection is free meanwhile. A body that is long or slow is not
-// worth its connection: net/http bears a Close during a Read.
-func (c *call) drop() {
-	resp := c.resp
-	c.resp = nil
-	if resp == nil || resp.Body == nil {
-		return
-	}
-	body := resp.Body
-	timer := time.AfterFunc(drainTime, func() { body.Close() })
-	defer timer.Stop()
-	defer body.Close()
-	io.CopyN(io.Discard, body, drainBytes)
-}
-
-func repeatable(req *http.Request) bool {
-	if req.Body != nil && req.Body != http.NoBody && req.GetBody == nil {
-		return false
-	}
-	switch req.Method {
-	case "", http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodPut, http.MethodDelete:
-		return true
-	}
-	_, key := req.Header["Idempotency-Key"]
-	_, xkey := req.Header["X-Idempotency-Key"]
-	return key || xkey
-}
-
-// statusError is a *StatusError for a response worth another attempt.
-func statusError(resp *http.Response) error {
-	switch resp.StatusCode {
-	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests,
-		http.StatusInternalServerError, http.StatusBadGateway,
-		http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		after, _ := ParseRetryAfter(resp.Header, time.Now())
-		return &StatusError{StatusCode: resp.StatusCode, After: after}
-	}
-	return nil
-}
-
-// hopeless reports whether err can't heal by itself.
-func hopeless(err error) bool {
-	var cert *tls.CertificateVerificationError
-	var notTLS tls.RecordHeaderError // http.Client makes it http.ErrSchemeMismatch
-	return errors.As(err, &cert) || errors.As(err, &notTLS)
+	c.resp.Request = req.WithContext(context.WithValue(req.Context(), outcomeKey{}, outcome{c.attempts, c.reason}))
 }

@@ -1,7 +1,6 @@
 package retryhttp_test
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -16,7 +15,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,6 +25,15 @@ import (
 
 // quick is a policy that does not make the tests wait.
 var quick = retry.Policy{BaseDelay: time.Millisecond, MaxDelay: time.Millisecond}
+
+// onWait observes waits only.
+func onWait(f func(retry.Event)) retry.Observer {
+	return retry.ObserverFunc(func(_ context.Context, e retry.Event) {
+		if e.Kind == retry.Waiting {
+			f(e)
+		}
+	})
+}
 
 // received is a request as the server saw it.
 type received struct {
@@ -172,7 +179,7 @@ func TestOnlyRepeatableRequests(t *testing.T) {
 		{"POST", "POST", nil, 1}, {"PATCH", "PATCH", nil, 1}, {"CONNECT-like", "LOCK", nil, 1},
 		{"POST with key", "POST", http.Header{"Idempotency-Key": {"k1"}}, 3},
 		{"PATCH with X-key", "PATCH", http.Header{"X-Idempotency-Key": {"k1"}}, 3},
-		{"POST with unsent key", "POST", http.Header{"Idempotency-Key": nil}, 3},
+		{"POST with unsent key", "POST", http.Header{"Idempotency-Key": nil}, 1},
 	} {
 		s := serve(t, burst(99, 503))
 		req := request(t, tc.method, s.URL, nil)
@@ -211,156 +218,6 @@ func TestBodyAndKeyStayTheSame(t *testing.T) {
 	}
 }
 
-// body counts its closes.
-type body struct {
-	io.Reader
-	closes atomic.Int32
-}
-
-func (b *body) Close() error { b.closes.Add(1); return nil }
-
-func TestBodyWithoutGetBodyIsSentOnce(t *testing.T) {
-	s := serve(t, burst(99, 503))
-	b := &body{Reader: strings.NewReader("once")}
-	resp, err := client(t, &retryhttp.Transport{Policy: quick}).Do(request(t, "PUT", s.URL, b))
-	wantAnswer(t, resp, err, 503, "answer 1")
-	s.wantRequests(t, 1)
-	if b.closes.Load() == 0 {
-		t.Error("the body was not closed")
-	}
-}
-
-// All bodies are closed: the caller's and those of GetBody.
-func TestBodiesAreClosed(t *testing.T) {
-	s := serve(t, burst(2, 503))
-	first := &body{Reader: strings.NewReader("x")}
-	bodies := []*body{first}
-	req := request(t, "PUT", s.URL, first)
-	req.GetBody = func() (io.ReadCloser, error) {
-		b := &body{Reader: strings.NewReader("x")}
-		bodies = append(bodies, b)
-		return b, nil
-	}
-	resp, err := client(t, &retryhttp.Transport{Policy: quick}).Do(req)
-	wantAnswer(t, resp, err, 200, "answer 3")
-	if len(bodies) != 3 {
-		t.Errorf("%d bodies, want 3", len(bodies))
-	}
-	for i, b := range bodies {
-		if b.closes.Load() == 0 {
-			t.Errorf("body %d was not closed", i+1)
-		}
-	}
-}
-
-func TestDeadContextClosesTheBody(t *testing.T) {
-	s := serve(t, burst(0, 0))
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	b := &body{Reader: strings.NewReader("x")}
-	req := request(t, "PUT", s.URL, b).WithContext(ctx)
-	_, err := (&retryhttp.Transport{Policy: quick}).RoundTrip(req)
-	if !errors.Is(err, context.Canceled) || b.closes.Load() != 1 {
-		t.Errorf("error %v, body closed %d times", err, b.closes.Load())
-	}
-	s.wantRequests(t, 0)
-}
-
-func TestGetBodyFails(t *testing.T) {
-	s := serve(t, burst(99, 503))
-	errLost := errors.New("file is gone")
-	req := request(t, "PUT", s.URL, strings.NewReader("x"))
-	req.GetBody = func() (io.ReadCloser, error) { return nil, errLost }
-	if _, err := client(t, &retryhttp.Transport{Policy: quick}).Do(req); !errors.Is(err, errLost) {
-		t.Errorf("got %v", err)
-	}
-	s.wantRequests(t, 1)
-}
-
-// A server that answers without reading the body leaves the connection writing
-// it while the next attempt starts.
-func TestEarlyAnswerToALargeBody(t *testing.T) {
-	large := bytes.Repeat([]byte("0123456789abcdef"), 1<<17) // 2 MiB
-	var n, whole atomic.Int32
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if n.Add(1) < 3 {
-			w.WriteHeader(503)
-			return
-		}
-		if got, err := io.ReadAll(r.Body); err == nil && bytes.Equal(got, large) {
-			whole.Add(1)
-		}
-	}))
-	defer s.Close()
-	// A connection may break under the writer: allow for such attempts.
-	policy := retry.Policy{MaxAttempts: 10, BaseDelay: time.Millisecond, MaxDelay: time.Millisecond}
-	resp, err := client(t, &retryhttp.Transport{Policy: policy}).Do(request(t, "PUT", s.URL, bytes.NewReader(large)))
-	wantAnswer(t, resp, err, 200, "")
-	if whole.Load() != 1 {
-		t.Errorf("the whole body arrived %d times", whole.Load())
-	}
-}
-
-// A 503 whose body never ends must not hold up the next attempt.
-func TestSlowBodyIsDropped(t *testing.T) {
-	s := serve(t, func(n int, w http.ResponseWriter, r *http.Request) {
-		if n > 1 {
-			fmt.Fprint(w, "quick")
-			return
-		}
-		w.WriteHeader(503)
-		fmt.Fprint(w, "a")
-		w.(http.Flusher).Flush()
-		<-r.Context().Done() // the client lets go
-	})
-	resp, err := client(t, &retryhttp.Transport{Policy: quick}).Get(s.URL)
-	wantAnswer(t, resp, err, 200, "quick")
-}
-
-func TestLongBodyIsDropped(t *testing.T) {
-	s := serve(t, func(n int, w http.ResponseWriter, r *http.Request) {
-		if n > 1 {
-			fmt.Fprint(w, "short")
-			return
-		}
-		w.WriteHeader(503)
-		for r.Context().Err() == nil {
-			if _, err := w.Write(make([]byte, 1<<16)); err != nil {
-				return
-			}
-		}
-	})
-	resp, err := client(t, &retryhttp.Transport{Policy: quick}).Get(s.URL)
-	wantAnswer(t, resp, err, 200, "short")
-}
-
-// cut announces ten bytes, sends three and closes the connection.
-func cut(w http.ResponseWriter, status int) {
-	conn, buf, err := w.(http.Hijacker).Hijack()
-	if err != nil {
-		panic(err)
-	}
-	fmt.Fprintf(buf, "HTTP/1.1 %d x\r\nContent-Length: 10\r\n\r\nabc", status)
-	buf.Flush()
-	conn.Close()
-}
-
-func TestCutMidBody(t *testing.T) {
-	s := serve(t, func(n int, w http.ResponseWriter, r *http.Request) {
-		cut(w, map[bool]int{true: 503, false: 200}[n == 1])
-	})
-	resp, err := client(t, &retryhttp.Transport{Policy: quick}).Get(s.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	got, err := io.ReadAll(resp.Body)
-	if resp.StatusCode != 200 || string(got) != "abc" || !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("got %d %q, %v: the caller must see that a body is cut", resp.StatusCode, got, err)
-	}
-	s.wantRequests(t, 2) // the cut 503 is retried, the cut 200 is the caller's
-}
-
 func TestConnectionClosedWithoutAnswer(t *testing.T) {
 	s := serve(t, func(n int, w http.ResponseWriter, r *http.Request) {
 		if n < 3 {
@@ -392,7 +249,7 @@ func TestNobodyListens(t *testing.T) {
 	l.Close()
 	var events []retry.Event
 	policy := quick
-	policy.OnRetry = func(_ context.Context, e retry.Event) { events = append(events, e) }
+	policy.Observer = onWait(func(e retry.Event) { events = append(events, e) })
 	_, err = client(t, &retryhttp.Transport{Policy: policy}).Get("http://" + l.Addr().String())
 	var stopped *retry.Error
 	var op *net.OpError
@@ -492,7 +349,7 @@ func TestPlainServerIsFinal(t *testing.T) {
 	s := serve(t, burst(0, 0))
 	retries := 0
 	policy := quick
-	policy.OnRetry = func(context.Context, retry.Event) { retries++ }
+	policy.Observer = onWait(func(retry.Event) { retries++ })
 	_, err := client(t, &retryhttp.Transport{Policy: policy}).Get(strings.Replace(s.URL, "http:", "https:", 1))
 	if !errors.Is(err, http.ErrSchemeMismatch) || retries != 0 {
 		t.Errorf("%d retries, %v", retries, err)
@@ -504,7 +361,7 @@ func TestCancelledDuringWait(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	errStop := errors.New("stop")
 	policy := retry.Policy{BaseDelay: time.Hour, MaxDelay: -1, Jitter: retry.NoJitter}
-	policy.OnRetry = func(context.Context, retry.Event) { time.AfterFunc(5*time.Millisecond, func() { cancel(errStop) }) }
+	policy.Observer = onWait(func(retry.Event) { time.AfterFunc(5*time.Millisecond, func() { cancel(errStop) }) })
 	_, err := client(t, &retryhttp.Transport{Policy: policy}).Do(request(t, "GET", s.URL, nil).WithContext(ctx))
 	var status *retryhttp.StatusError
 	if !errors.Is(err, context.Canceled) || !errors.Is(err, errStop) || !errors.As(err, &status) || status.StatusCode != 503 {
@@ -524,81 +381,6 @@ func TestClientTimeout(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	s.wantRequests(t, 1)
-}
-
-func TestHostsHaveTheirOwnBudgets(t *testing.T) {
-	bad, good := serve(t, burst(999, 503)), serve(t, burst(2, 503))
-	transport := &retryhttp.Transport{
-		Policy:  quick,
-		Budgets: retry.Budgets[string]{MaxRetries: 5, Ratio: 1, MinPerSecond: -1},
-	}
-	c := client(t, transport)
-	for range 10 {
-		resp, err := c.Get(bad.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
-		resp.Body.Close()
-	}
-	bad.wantRequests(t, 15) // ten and the budget of five
-	resp, err := c.Get(good.URL)
-	wantAnswer(t, resp, err, 200, "answer 3")
-
-	// A request that is never retried is traffic too, and fills the budget.
-	host := strings.TrimPrefix(good.URL, "http://")
-	before := transport.Budgets.For(host).Stats().Available
-	resp, err = c.Post(good.URL, "text/plain", nil)
-	wantAnswer(t, resp, err, 200, "answer 4")
-	if after := transport.Budgets.For(host).Stats().Available; before != 4 || after != 5 {
-		t.Errorf("%g tokens, %g after the success of a POST, want 4 and 5", before, after)
-	}
-}
-
-func TestPolicyBudgetIsForAllHosts(t *testing.T) {
-	one, two := serve(t, burst(999, 503)), serve(t, burst(999, 503))
-	policy := quick
-	policy.Budget = &retry.Budget{MaxRetries: 3, MinPerSecond: -1}
-	c := client(t, &retryhttp.Transport{Policy: policy})
-	for _, url := range []string{one.URL, two.URL} {
-		resp, err := c.Get(url)
-		if err != nil {
-			t.Fatal(err)
-		}
-		resp.Body.Close()
-	}
-	one.wantRequests(t, 3)
-	two.wantRequests(t, 2)
-}
-
-func TestSharedByGoroutines(t *testing.T) {
-	var failed sync.Map
-	s := serve(t, func(_ int, w http.ResponseWriter, r *http.Request) {
-		if _, again := failed.LoadOrStore(r.URL.Path, true); !again {
-			w.WriteHeader(503)
-		}
-		fmt.Fprint(w, r.URL.Path)
-	})
-	c := client(t, &retryhttp.Transport{Policy: quick})
-	var wg sync.WaitGroup
-	for g := range 8 {
-		wg.Go(func() {
-			for i := range 10 {
-				path := fmt.Sprintf("/%d/%d", g, i)
-				resp, err := c.Do(request(t, "PUT", s.URL+path, strings.NewReader(path)))
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				got, _ := io.ReadAll(resp.Body)
-				resp.Body.Close()
-				if resp.StatusCode != 200 || string(got) != path {
-					t.Errorf("%s: %d %q", path, resp.StatusCode, got)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	s.wantRequests(t, 160)
 }
 
 // roundTripper is a transport without a network, for what needs virtual time.
@@ -657,16 +439,16 @@ func TestWhatHooksAndLowerLayersSee(t *testing.T) {
 	var attempts []int
 	var events []retry.Event
 	transport := &retryhttp.Transport{
-		Policy: retry.Policy{BaseDelay: -1, OnRetry: func(_ context.Context, e retry.Event) { events = append(events, e) }},
+		Policy: retry.Policy{BaseDelay: -1, Observer: onWait(func(e retry.Event) { events = append(events, e) })},
 		Base: roundTripper(func(r *http.Request) (*http.Response, error) {
-			attempts = append(attempts, retry.Attempt(r.Context()))
+			attempts = append(attempts, retry.PreviousAttempts(r.Context()))
 			return response(504, nil), nil
 		}),
 	}
 	if _, err := transport.RoundTrip(request(t, "GET", "http://example.com", nil)); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(attempts, []int{1, 2, 3}) {
+	if !slices.Equal(attempts, []int{0, 1, 2}) {
 		t.Errorf("attempts %v", attempts)
 	}
 	if len(events) != 2 || events[0].Label() != "http_504" || events[0].Err.Error() != "server answered 504 Gateway Timeout" {
@@ -674,12 +456,15 @@ func TestWhatHooksAndLowerLayersSee(t *testing.T) {
 	}
 }
 
-func TestRetryIfNarrows(t *testing.T) {
+func TestClassifyNarrows(t *testing.T) {
 	s := serve(t, burst(99, 500))
 	policy := quick
-	policy.RetryIf = func(err error) bool {
+	policy.Classify = func(err error) (d retry.Decision) {
 		var status *retryhttp.StatusError
-		return !errors.As(err, &status) || status.StatusCode != 500
+		if errors.As(err, &status) && status.StatusCode == 500 {
+			d.Class = retry.GiveUp
+		}
+		return d
 	}
 	resp, err := client(t, &retryhttp.Transport{Policy: policy}).Get(s.URL)
 	wantAnswer(t, resp, err, 500, "answer 1")

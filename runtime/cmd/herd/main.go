@@ -1,23 +1,31 @@
-// Herd simulates what retries do to a dependency that fails for a while and
-// then recovers with limited capacity, with each strategy, without and with a
-// retry budget.
+// Herd simulates what retries do to a service that fails for a while, without
+// and with a retry budget.
 //
-//	go run github.com/retryvet/retryvet/runtime/cmd/herd [-scenario herd|outage] [-svg file] [flags]
+//	go run github.com/retryvet/retryvet/runtime/cmd/herd [-scenario outage|herd|amplification] [flags]
 //
-// In the scenario herd all clients call at once during an outage and go on
-// until they are served. In outage, steady traffic meets ten seconds of it. It
-// prints a table:
+// In the scenario outage, steady traffic meets twenty seconds in which the
+// service does nothing. Afterwards it works through its queue in order, at its
+// capacity, without knowing whose clients have stopped waiting; what finds the
+// queue full is refused, which costs capacity too. It prints a table, and -svg
+// draws a picture:
 //
-//	attempts       of all calls
-//	amplification  attempts per call
-//	in outage      attempts per call while the dependency is down
-//	peak           most requests in a window of the outage, after its first second
-//	recovery       most requests in a window after the outage
-//	served         calls that succeeded
-//	all served     when the last one did
+//	in outage  attempts for each call while the service is down
+//	served     calls that succeeded
+//	recovered  when, after the outage, calls succeed as they did before it
+//
+// In herd, a thousand clients call at once during an outage and go on until they
+// are served, with each way to wait:
+//
+//	peak        most attempts in 100 ms of the outage, after its first second
+//	recovery    most attempts in 100 ms after the outage
+//	all served  when the last call succeeded
+//
+// Amplification prints attempts for each call in a total outage, by the number of
+// processes and the rate of each, and what the formula of retry.Budget allows.
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -26,68 +34,97 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/retryvet/retryvet/runtime/herd"
+	"github.com/retryvet/retryvet/runtime/internal/bucket"
+	"github.com/retryvet/retryvet/runtime/internal/herd"
 )
 
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("herd: ")
-	if err := run(os.Args[1:], os.Stdout); err != nil {
+	if err := run(os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
 		log.Fatal(err)
 	}
 }
 
 func run(args []string, out io.Writer) error {
+	c, budget := herd.Outage(), *herd.DefaultBudget()
 	flags := flag.NewFlagSet("herd", flag.ContinueOnError)
-	scenario := flags.String("scenario", "herd", "`name`: herd or outage")
-	svg := flags.String("svg", "", "draw the load over time to `file`")
-	seed := flags.Uint64("seed", 1, "of the random numbers")
-	clients := flags.Int("clients", 1000, "`number` of callers")
-	outage := flags.Duration("outage", 10*time.Second, "how long the dependency is down")
-	capacity := flags.Int("capacity", 0, "requests `per second` that the dependency serves (herd: 200, outage: 1200)")
+	scenario := flags.String("scenario", "outage", "`name`: outage, herd or amplification")
+	svg := flags.String("svg", "", "draw the outage to `file`")
+	flags.Uint64Var(&c.Seed, "seed", 1, "of the random numbers")
+	flags.IntVar(&c.Processes, "processes", c.Processes, "`number` of client processes, each with a budget of its own")
+	flags.Float64Var(&c.Rate, "rate", c.Rate, "calls `a second` of each process")
+	outage := flags.Duration("outage", c.Up-c.Down, "how long the service is down")
+	flags.IntVar(&c.Capacity, "capacity", c.Capacity, "requests `a second` that the service works off")
+	flags.IntVar(&c.Queue, "queue", c.Queue, "`requests` that it holds")
+	flags.Float64Var(&c.RefusalCost, "refusal", c.RefusalCost, "cost of a refusal, in `requests`")
+	flags.DurationVar(&c.Timeout, "timeout", c.Timeout, "how long a client waits for an answer")
+	flags.IntVar(&c.MaxAttempts, "attempts", c.MaxAttempts, "`attempts` of a call at most")
+	flags.Float64Var(&budget.Ratio, "ratio", budget.Ratio, "the budget's `retries` for each call")
+	flags.Float64Var(&budget.Burst, "burst", budget.Burst, "the budget's `retries` at once beyond that")
+	flags.Float64Var(&budget.PerSecond, "persecond", budget.PerSecond, "the budget's `retries` a second beyond that")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	config, ok := map[string]func() herd.Config{"herd": herd.Herd, "outage": herd.Outage}[*scenario]
-	if !ok {
+	c.Up = c.Down + *outage
+	if c.Processes <= 0 || !(c.Rate > 0) || c.Capacity <= 0 || c.Queue < 0 || c.RefusalCost < 0 || c.Timeout <= 0 || c.MaxAttempts <= 0 || *outage <= 0 || c.Up >= c.End {
+		return fmt.Errorf("want numbers above zero, and an outage that ends before %v", c.End)
+	}
+	budget = budget.Bounded()
+	switch *scenario {
+	case "outage":
+		return compare(out, c, budget, *svg)
+	case "herd":
+		return strategies(out, c.Seed)
+	case "amplification":
+		return amplification(out, c.Seed, budget)
+	default:
 		return fmt.Errorf("no scenario %q", *scenario)
 	}
-	c := config()
-	c.Seed, c.Clients, c.Up = *seed, *clients, c.Down+*outage
-	if *capacity > 0 {
-		c.Capacity = *capacity
+}
+
+// compare runs an outage without and with a budget.
+func compare(out io.Writer, c herd.Config, budget bucket.Params, svg string) error {
+	without := herd.Run(c)
+	c.Budget = &budget
+	with := herd.Run(c)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "budget\tcalls\tattempts\tin outage\tserved\trecovered\t")
+	for _, r := range []*herd.Result{without, with} {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.2f\t%.1f%%\t%s\t\n", yesNo(r.Config.Budget != nil), r.Calls, r.Attempts,
+			r.OutageAmplification(), 100*float64(r.Successes)/float64(r.Calls), when(r.Recovered))
 	}
-	if c.Clients <= 0 || *outage <= 0 || c.Up >= c.Horizon {
-		return fmt.Errorf("want clients and an outage that ends before %v", c.Horizon)
-	}
-	without, with := runs(c, false), runs(c, true)
-	if err := table(out, append(without, with...)); err != nil {
+	if err := w.Flush(); err != nil || svg == "" {
 		return err
 	}
-	if *svg == "" {
-		return nil
-	}
-	return draw(*svg, without, with)
+	return draw(svg, without, with)
 }
 
-// runs are those of all strategies.
-func runs(c herd.Config, budget bool) (all []*herd.Result) {
-	for _, c.Strategy = range herd.Strategies {
-		c.Budget = budget
-		all = append(all, herd.Run(c))
-	}
-	return all
-}
-
-func table(out io.Writer, results []*herd.Result) error {
+// strategies runs a herd with each way to wait.
+func strategies(out io.Writer, seed uint64) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "strategy\tbudget\tattempts\tamplification\tin outage\tpeak\trecovery\tserved\tall served\t")
-	for _, r := range results {
-		fmt.Fprintf(w, "%v\t%s\t%d\t%.2f\t%.2f\t%d\t%d\t%.1f%%\t%s\t\n",
-			r.Config.Strategy, yesNo(r.Config.Budget), r.Attempts, r.Amplification(), r.OutageAmplification(),
-			r.PeakOutage, r.PeakRecovery, 100*float64(r.Served)/float64(r.Calls), when(r.AllServed))
+	fmt.Fprintln(w, "strategy\tattempts\tpeak\trecovery\tserved\tall served\t")
+	for _, s := range herd.Strategies {
+		c := herd.Herd()
+		c.Seed, c.Strategy = seed, s
+		r := herd.Run(c)
+		fmt.Fprintf(w, "%v\t%d\t%d\t%d\t%.1f%%\t%s\t\n", s, r.Attempts, r.PeakOutage, r.PeakRecovery,
+			100*float64(r.Successes)/float64(r.Calls), when(r.AllServed))
 	}
 	return w.Flush()
+}
+
+// amplification prints a table in Markdown.
+func amplification(out io.Writer, seed uint64, budget bucket.Params) error {
+	fmt.Fprintln(out, "| processes | calls a second of each | outage | without | with a budget | formula |")
+	fmt.Fprintln(out, "|---:|---:|---:|---:|---:|---:|")
+	for _, outage := range []time.Duration{10 * time.Second, 2 * time.Minute} {
+		for _, row := range herd.Rows {
+			a := herd.Amplify(seed, row.Processes, row.Rate, outage, budget)
+			fmt.Fprintf(out, "| %d | %g | %.0f s | %.2f | %.2f | %.2f |\n", a.Processes, a.Rate, outage.Seconds(), a.Without, a.With, a.Bound)
+		}
+	}
+	return nil
 }
 
 func yesNo(b bool) string {
@@ -99,12 +136,12 @@ func yesNo(b bool) string {
 
 func when(d time.Duration) string {
 	if d == 0 {
-		return "-"
+		return "never"
 	}
 	return fmt.Sprintf("%.1fs", d.Seconds())
 }
 
-func draw(name string, without, with []*herd.Result) error {
+func draw(name string, without, with *herd.Result) error {
 	f, err := os.Create(name)
 	if err != nil {
 		return err

@@ -48,6 +48,14 @@ func (s *Sequence) Next(draw func(n int64) int64) time.Duration {
 	}
 }
 
+// Times is a delay of the sequence many times over, within Max.
+func (s *Sequence) Times(delay time.Duration, times int64) time.Duration {
+	if delay > max(s.Max, 0)/time.Duration(times) {
+		return max(s.Max, 0)
+	}
+	return delay * time.Duration(times)
+}
+
 func (s *Sequence) decorrelated(draw func(n int64) int64) time.Duration {
 	limit := max(s.Max, 0)
 	base := min(max(s.Base, 0), limit)

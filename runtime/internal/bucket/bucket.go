@@ -1,4 +1,5 @@
-// Package bucket is the token bucket of a retry budget, in one atomic word.
+// Package bucket is the token bucket of a retry budget, whose size follows the
+// traffic.
 //
 // The clock is the caller's, so that the same bucket runs in real time, in
 // testing/synctest and in a simulation.
@@ -6,103 +7,144 @@ package bucket
 
 import (
 	"math"
+	"math/bits"
+	"math/rand/v2"
+	"sync"
 	"sync/atomic"
+	"time"
 )
 
 const (
-	// Unit is how many parts one retry is divided into. It sets the rounding
-	// loss of a refill (less than one part for each Take) against the
-	// largest bucket.
-	Unit = 100_000
+	// Window is how long a call counts as traffic: the time constant of an
+	// exponential decay. Ten seconds is the life of a deposit in Finagle's
+	// RetryBudget (https://twitter.github.io/finagle/guide/Clients.html#retries).
+	Window = 10 * time.Second
 
-	// MaxSize is the largest bucket, in retries.
-	MaxSize = math.MaxUint32 / Unit
+	// exactly is how many calls a second are counted one by one. Of more, a
+	// random sample is counted with a weight, as in Morris, "Counting large
+	// numbers of events in small registers", CACM 21(10), 1978: the estimate
+	// has no bias, and in a Window it is good to about 1 percent.
+	exactly = 1000
 
-	// TicksPerSecond is the resolution of the refill.
-	TicksPerSecond = 100
+	// largest is the largest number of Params.
+	largest = 1e9
+
+	// rounding is what sums of fractions may lack of a whole token.
+	rounding = 1e-6
 )
-
-// Bucket counts what is missing from a full bucket. The zero value is full,
-// and while it stays full, a credit is one load of a word that nobody writes.
-type Bucket struct {
-	// deficit in Units in the high half, tick of the last refill in the low
-	// half. Ticks wrap after 497 days; only their differences count.
-	word atomic.Uint64
-}
 
 // Params are the bucket's numbers, the same in every call.
 type Params struct {
-	Size    uint32  // Units in a full bucket
-	PerTick float64 // Units refilled each tick
+	Ratio     float64 // tokens for each call
+	Burst     float64 // tokens in a full bucket without traffic
+	PerSecond float64 // tokens for each second
 }
 
-// NewParams turns retries and retries per second into Params. Numbers below
-// zero and NaN count as zero, sizes above MaxSize as MaxSize.
-func NewParams(size, perSecond float64) Params {
-	return Params{Size: Units(size), PerTick: bounded(perSecond) * Unit / TicksPerSecond}
+// Bounded is p with numbers that can be reckoned with: those below zero and NaN
+// become zero, and those above a billion a billion.
+func (p Params) Bounded() Params {
+	return Params{bounded(p.Ratio), bounded(p.Burst), bounded(p.PerSecond)}
 }
-
-// Units is n retries in Units, at least none and at most MaxSize.
-func Units(n float64) uint32 { return uint32(math.Round(bounded(n) * Unit)) }
 
 func bounded(n float64) float64 {
 	if !(n > 0) { // also NaN
 		return 0
 	}
-	return min(n, MaxSize)
+	return min(n, largest)
 }
 
-// Take spends one retry at the given tick, or reports that there is not one.
-func (b *Bucket) Take(p Params, tick uint32) bool {
-	for {
-		old := b.word.Load()
-		deficit, last := refilled(old, p, tick)
-		if deficit+Unit > uint64(p.Size) {
-			return false
-		}
-		if b.word.CompareAndSwap(old, pack(deficit+Unit, last)) {
-			return true
-		}
+// Clock tells the time since any moment. It may jump in both directions. A Bucket
+// reads it under its lock, so that goroutines do not make it seem to go back.
+type Clock func() time.Duration
+
+// Bucket holds tokens, of which a retry costs one. Its size is Burst and Ratio
+// for each call of the last Window: as much as those calls deposited. The zero
+// value is full. All methods are safe for concurrent use.
+type Bucket struct {
+	mask atomic.Uint32 // of the random bits that must be zero for a call to be counted
+
+	mu     sync.Mutex
+	begun  bool
+	last   time.Duration // when the rest was right
+	calls  float64       // in the last Window
+	tokens float64
+}
+
+// Skip reports whether a call is not in the sample. It is all that most calls
+// of a busy process pay.
+func (b *Bucket) Skip() bool {
+	mask := b.mask.Load()
+	return mask != 0 && uint32(rand.Uint64())&mask != 0
+}
+
+// Sampled deposits for a call that was not skipped, and for those that were.
+func (b *Bucket) Sampled(p Params, clock Clock) {
+	b.Deposit(p, clock, float64(b.mask.Load())+1)
+}
+
+// Deposit counts calls and puts their tokens in.
+func (b *Bucket) Deposit(p Params, clock Clock, calls float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.advance(p, clock())
+	b.calls += calls
+	b.tokens = min(b.tokens+p.Ratio*calls, b.size(p))
+	if mask := sample(b.calls); mask != b.mask.Load() {
+		b.mask.Store(mask)
 	}
 }
 
-// Full reports whether nothing is missing, without regard to time.
-func (b *Bucket) Full() bool { return b.word.Load() < 1<<32 }
-
-// Credit puts units back, up to a full bucket.
-func (b *Bucket) Credit(units uint32) {
-	for {
-		old := b.word.Load()
-		deficit := old >> 32
-		if deficit == 0 {
-			return
-		}
-		left := deficit - min(deficit, uint64(units))
-		if b.word.CompareAndSwap(old, pack(left, uint32(old))) {
-			return
-		}
+// sample is the mask for so many calls in a Window.
+func sample(calls float64) uint32 {
+	times := calls / (exactly * Window.Seconds())
+	if times < 2 {
+		return 0
 	}
+	return 1<<(min(bits.Len64(uint64(times)), 31)-1) - 1
 }
 
-// Available is the number of Units in the bucket at the given tick.
-func (b *Bucket) Available(p Params, tick uint32) uint32 {
-	deficit, _ := refilled(b.word.Load(), p, tick)
-	return p.Size - uint32(min(deficit, uint64(p.Size)))
+// Withdraw takes a token, or reports that there is none.
+func (b *Bucket) Withdraw(p Params, clock Clock) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.advance(p, clock())
+	if b.tokens < 1-rounding {
+		return false
+	}
+	b.tokens = max(b.tokens-1, 0)
+	return true
 }
 
-// refilled is the deficit at tick and the tick it is good for. A clock that
-// went backwards refills nothing and starts anew from where it is.
-func refilled(word uint64, p Params, tick uint32) (deficit uint64, last uint32) {
-	deficit, last = word>>32, uint32(word)
-	elapsed := int32(tick - last)
-	if deficit == 0 || elapsed < 0 {
-		return deficit, tick
-	}
-	refill := uint64(float64(elapsed) * p.PerTick)
-	if refill == 0 {
-		return deficit, last // keep the fraction for later
-	}
-	return deficit - min(deficit, refill), tick
+// Refund puts a token back.
+func (b *Bucket) Refund(p Params, clock Clock) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.advance(p, clock())
+	b.tokens = min(b.tokens+1, b.size(p))
 }
 
-func pack(deficit uint64, tick uint32) uint64 { return deficit<<32 | uint64(tick) }
+// Balance is the number of tokens, and Size how many there may be.
+func (b *Bucket) Balance(p Params, clock Clock) (tokens, size float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.advance(p, clock())
+	return b.tokens, b.size(p)
+}
+
+func (b *Bucket) size(p Params) float64 { return p.Burst + p.Ratio*b.calls }
+
+// advance lets the time pass since the last call. Where the clock went back it
+// is another clock, as the one of the next testing/synctest bubble, and the
+// bucket begins anew.
+func (b *Bucket) advance(p Params, now time.Duration) {
+	if !b.begun || now < b.last {
+		b.begun, b.last, b.calls, b.tokens = true, now, 0, p.Burst
+	}
+	passed := now - b.last
+	if passed == 0 {
+		return
+	}
+	b.last = now
+	b.calls *= math.Exp(-passed.Seconds() / Window.Seconds())
+	b.tokens = min(b.tokens+p.PerSecond*passed.Seconds(), b.size(p))
+}

@@ -6,12 +6,18 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	. "github.com/retryvet/retryvet/runtime/internal/bucket"
 )
 
-func takeAll(b *Bucket, p Params, tick uint32) (n int) {
-	for b.Take(p, tick) {
+// clock is set by hand.
+type clock struct{ at time.Duration }
+
+func (c *clock) now() time.Duration { return c.at }
+
+func takeAll(b *Bucket, p Params, c *clock) (n int) {
+	for b.Withdraw(p, c.now) {
 		n++
 	}
 	return n
@@ -19,157 +25,197 @@ func takeAll(b *Bucket, p Params, tick uint32) (n int) {
 
 func TestBurstThenFloor(t *testing.T) {
 	var b Bucket
-	p := NewParams(10, 2)
-	const start = 12345
-	if n := takeAll(&b, p, start); n != 10 {
+	p := Params{Burst: 10, PerSecond: 2}
+	c := &clock{at: 12345 * time.Second}
+	if n := takeAll(&b, p, c); n != 10 {
 		t.Fatalf("a full bucket of 10 gave %d", n)
 	}
 	taken := 0
-	for tick := uint32(start); tick <= start+100*TicksPerSecond; tick++ {
-		taken += takeAll(&b, p, tick)
+	for range 100 * 100 {
+		c.at += 10 * time.Millisecond
+		taken += takeAll(&b, p, c)
 	}
 	if taken != 200 {
 		t.Errorf("2 a second for 100 s gave %d, want 200", taken)
 	}
-	if n := takeAll(&b, p, start+1000*TicksPerSecond); n != 10 {
+	c.at += 1000 * time.Second
+	if n := takeAll(&b, p, c); n != 10 {
 		t.Errorf("after a long time: %d, want a full bucket of 10", n)
 	}
 }
 
-// A floor below one part for each tick must not be rounded away.
+// A slow floor must not be rounded away, however often it is asked.
 func TestSlowFloor(t *testing.T) {
 	var b Bucket
-	p := NewParams(1, 0.0003) // one in 3333 s
-	b.Take(p, 0)
-	for tick := uint32(1); tick < 3300*TicksPerSecond; tick += 7 {
-		if b.Take(p, tick) {
-			t.Fatalf("refilled after %d s", tick/TicksPerSecond)
+	p := Params{Burst: 1, PerSecond: 0.0003} // one in 3333 s
+	c := new(clock)
+	b.Withdraw(p, c.now)
+	for ; c.at < 3300*time.Second; c.at += 70 * time.Millisecond {
+		if b.Withdraw(p, c.now) {
+			t.Fatalf("refilled after %v", c.at)
 		}
 	}
-	if !b.Take(p, 3400*TicksPerSecond) {
+	c.at = 3400 * time.Second
+	if !b.Withdraw(p, c.now) {
 		t.Error("not refilled after 3400 s")
 	}
 }
 
-// Nor must each Take throw away the half part that a tick has brought.
-func TestFractionsAddUp(t *testing.T) {
+func TestDepositAndRefund(t *testing.T) {
 	var b Bucket
-	p := NewParams(2000, 0.5*TicksPerSecond/Unit)
-	for tick := range uint32(1001) {
-		b.Take(p, tick)
-	}
-	if got := b.Available(p, 1000); got != 999*Unit+500 {
-		t.Errorf("1000 half parts made %d, want 500", got-999*Unit)
-	}
-}
-
-func TestCredit(t *testing.T) {
-	var b Bucket
-	p := NewParams(5, -1)
-	b.Credit(Unit) // full already
-	if n := takeAll(&b, p, 0); n != 5 {
+	p := Params{Burst: 5, Ratio: 0.1}
+	c := new(clock)
+	b.Refund(p, c.now) // full already
+	if n := takeAll(&b, p, c); n != 5 {
 		t.Fatalf("got %d of 5", n)
 	}
 	for range 9 {
-		b.Credit(Units(0.1))
+		b.Deposit(p, c.now, 1)
 	}
-	if b.Take(p, 0) {
+	if b.Withdraw(p, c.now) {
 		t.Error("nine tenths made a retry")
 	}
-	b.Credit(Units(0.1))
-	if !b.Take(p, 0) || b.Take(p, 0) {
+	b.Deposit(p, c.now, 1)
+	if !b.Withdraw(p, c.now) || b.Withdraw(p, c.now) {
 		t.Error("ten tenths must make exactly one retry")
 	}
-	b.Credit(math.MaxUint32)
-	if !b.Full() || b.Available(p, 0) != 5*Unit {
-		t.Errorf("after a huge credit: full %v, available %d", b.Full(), b.Available(p, 0))
+	for range 20 {
+		b.Refund(p, c.now)
+	}
+	if tokens, size := b.Balance(p, c.now); tokens != size || math.Abs(size-6) > 1e-9 {
+		t.Errorf("after 20 refunds %g of %g, want 6", tokens, size)
 	}
 }
 
-func TestClockBackwardsAndWrap(t *testing.T) {
+// Deposits lapse as the traffic does that made them.
+func TestDepositsLapse(t *testing.T) {
 	var b Bucket
-	p := NewParams(3, 1)
-	takeAll(&b, p, 5000)
-	if b.Take(p, 10) {
-		t.Error("a clock that goes backwards refilled the bucket")
+	p := Params{Burst: 5, Ratio: 0.1}
+	c := new(clock)
+	b.Deposit(p, c.now, 1000)
+	c.at += Window
+	if tokens, _ := b.Balance(p, c.now); math.Abs(tokens-5-100/math.E) > 0.01 {
+		t.Errorf("%g tokens after the window, want the burst and 100/e", tokens)
 	}
-	b.Credit(Unit)
-	b.Take(p, 10) // the clock now counts from 10
-	if !b.Take(p, 10+TicksPerSecond) {
-		t.Error("refill stopped after the clock went backwards")
-	}
+}
 
-	var c Bucket
-	takeAll(&c, p, math.MaxUint32-10)
-	if c.Take(p, 50) || !c.Take(p, TicksPerSecond) {
-		t.Error("the refill must pass the wrap of the tick")
+// Whatever the rate, the estimate of it has no bias, and few calls are counted.
+func TestSampling(t *testing.T) {
+	for _, rate := range []float64{100, 5000, 1e6} {
+		var b Bucket
+		p := Params{Ratio: 0.1}
+		c := new(clock)
+		counted := 0
+		for range int(5 * rate) {
+			c.at += time.Duration(float64(time.Second) / rate)
+			if !b.Skip() {
+				counted++
+				b.Sampled(p, c.now)
+			}
+		}
+		_, size := b.Balance(p, c.now)
+		want := 0.1 * rate * Window.Seconds() * (1 - math.Exp(-0.5))
+		if math.Abs(size-want) > want/10 {
+			t.Errorf("%g calls a second: room for %g tokens, want %g", rate, size, want)
+		}
+		if rate > 1e5 && counted > 200_000 {
+			t.Errorf("%g calls a second: %d of %g were counted", rate, counted, 5*rate)
+		}
+	}
+}
+
+func TestClockJumps(t *testing.T) {
+	var b Bucket
+	p := Params{Burst: 3, PerSecond: 1}
+	c := &clock{at: 5000 * time.Second}
+	takeAll(&b, p, c)
+	c.at = 10 * time.Second // another clock
+	if n := takeAll(&b, p, c); n != 3 {
+		t.Errorf("%d tokens under another clock, want a full bucket of 3", n)
+	}
+	c.at += time.Second
+	if n := takeAll(&b, p, c); n != 1 {
+		t.Errorf("%d tokens in the second after the clock went back, want 1", n)
+	}
+	c.at = math.MaxInt64
+	if n := takeAll(&b, p, c); n != 3 {
+		t.Errorf("%d tokens at the end of time", n)
+	}
+	c.at = math.MinInt64
+	if n := takeAll(&b, p, c); n != 3 {
+		t.Errorf("%d tokens at the beginning of time", n)
 	}
 }
 
 func TestExactUnderContention(t *testing.T) {
 	var b Bucket
-	p := NewParams(1000, -1)
-	const goroutines, credits = 8, 500 // each credit is a tenth
+	p := Params{Burst: 1000, Ratio: 0.1}
+	const goroutines, credits = 8, 500 // each deposits a tenth
 	var taken atomic.Int64
-	takeAll(&b, p, 0)
+	c := new(clock)
+	takeAll(&b, p, c)
 	var wg sync.WaitGroup
 	for range goroutines {
 		wg.Go(func() {
 			for range credits {
-				b.Credit(Units(0.1))
-				if b.Take(p, 0) {
+				b.Deposit(p, c.now, 1)
+				if b.Withdraw(p, c.now) {
 					taken.Add(1)
 				}
 			}
 		})
 	}
 	wg.Wait()
-	taken.Add(int64(takeAll(&b, p, 0)))
+	taken.Add(int64(takeAll(&b, p, c)))
 	if got, want := taken.Load(), int64(goroutines*credits/10); got != want {
-		t.Errorf("%d credits of a tenth allowed %d retries, want %d", goroutines*credits, got, want)
+		t.Errorf("%d deposits of a tenth allowed %d retries, want %d", goroutines*credits, got, want)
 	}
 }
 
 func TestNonsenseParams(t *testing.T) {
 	inf, nan := math.Inf(1), math.NaN()
-	for _, tc := range []struct {
-		size, perSecond float64
-		want            int
-	}{
-		{-1, -1, 0}, {nan, nan, 0}, {0.9, 0, 0}, {2.5, nan, 2}, {math.Inf(-1), 5, 0},
-		{inf, 0, MaxSize}, {1e300, inf, MaxSize}, {math.MaxFloat64, 0, MaxSize},
-	} {
-		var b Bucket
-		if got := takeAll(&b, NewParams(tc.size, tc.perSecond), 0); got != tc.want {
-			t.Errorf("size %g, per second %g: %d retries, want %d", tc.size, tc.perSecond, got, tc.want)
+	for _, n := range []float64{-1, nan, math.Inf(-1)} {
+		if p := (Params{n, n, n}).Bounded(); p != (Params{}) {
+			t.Errorf("%g became %v", n, p)
+		}
+	}
+	for _, n := range []float64{1e10, inf, math.MaxFloat64} {
+		if p := (Params{n, n, n}).Bounded(); p != (Params{1e9, 1e9, 1e9}) {
+			t.Errorf("%g became %v", n, p)
 		}
 	}
 }
 
 // Whatever happens, the bucket neither overflows nor lends.
 func FuzzBucket(f *testing.F) {
-	f.Add(10.0, 1.0, uint64(1))
-	f.Add(math.MaxFloat64, math.MaxFloat64, uint64(2))
-	f.Add(math.NaN(), -1.0, uint64(3))
-	f.Fuzz(func(t *testing.T, size, perSecond float64, seed uint64) {
+	f.Add(10.0, 1.0, 0.1, uint64(1))
+	f.Add(math.MaxFloat64, math.MaxFloat64, math.MaxFloat64, uint64(2))
+	f.Add(math.NaN(), -1.0, 0.5, uint64(3))
+	f.Fuzz(func(t *testing.T, burst, perSecond, ratio float64, seed uint64) {
 		var b Bucket
-		p := NewParams(size, perSecond)
+		p := Params{Burst: burst, PerSecond: perSecond, Ratio: ratio}.Bounded()
 		r := rand.New(rand.NewPCG(seed, 0))
-		tick := r.Uint32()
+		c := &clock{at: time.Duration(r.Int64())}
 		for range 500 {
-			before := b.Available(p, tick)
-			switch r.IntN(3) {
+			before, _ := b.Balance(p, c.now)
+			switch r.IntN(5) {
 			case 0:
-				if b.Take(p, tick) && before < Unit {
-					t.Fatalf("took from %d parts", before)
+				if b.Withdraw(p, c.now) && before < 0.99 {
+					t.Fatalf("took from %g tokens", before)
 				}
 			case 1:
-				b.Credit(r.Uint32())
+				b.Refund(p, c.now)
+			case 2:
+				if !b.Skip() {
+					b.Sampled(p, c.now)
+				}
+			case 3:
+				b.Deposit(p, c.now, r.Float64()*1e6)
 			default:
-				tick += r.Uint32N(1000)
+				c.at += time.Duration(r.Int64N(int64(10*time.Second))) - time.Second
 			}
-			if b.Available(p, tick) > p.Size {
-				t.Fatalf("%d parts in a bucket of %d", b.Available(p, tick), p.Size)
+			if tokens, size := b.Balance(p, c.now); !(tokens >= 0 && tokens <= size) {
+				t.Fatalf("%g tokens in a bucket of %g", tokens, size)
 			}
 		}
 	})

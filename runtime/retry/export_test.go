@@ -1,0 +1,4 @@
+package retry
+
+// PackageOf is for tests.
+var PackageOf = packageOf
