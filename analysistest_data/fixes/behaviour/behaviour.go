@@ -20,6 +20,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/retryvet/retryvet/runtime/retry"
 )
 
 // Fixed is set in the environment of the runs after the fix.
@@ -93,6 +95,17 @@ func (w *World) Keeps(what ...any) {
 		kept = strings.ReplaceAll(kept, w.addr, "there")
 	}
 	w.kept = append(w.kept, kept)
+	refill()
+}
+
+// refill fills the retry budgets that the runs share, which would each leave less
+// to the next.
+func refill() {
+	for _, b := range retry.DefaultBudgets() {
+		for range 100 {
+			b.Refund()
+		}
+	}
 }
 
 // Tells notes what the fix is for.
@@ -108,6 +121,7 @@ func (w *World) Seen() string {
 
 // Took is how much time has passed since it was called last.
 func (w *World) Took() time.Duration {
+	refill()
 	took := time.Since(w.start)
 	w.start = time.Now()
 	return took
