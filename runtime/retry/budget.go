@@ -26,14 +26,16 @@ const (
 // one there is no retry. Each call deposits Ratio of a token, whatever becomes
 // of it, and each second PerSecond. A retry that succeeded, or that was not
 // sent, is refunded. The bucket holds Burst, and Ratio for each call of the last
-// ten seconds: so the burst follows the traffic. Ratio, window and deposit for
+// ten seconds: so the burst follows the traffic. The traffic is measured after
+// the first use and after each failure, for ten seconds, and taken to be the same
+// in between; of more than some hundred calls a second a sample is counted. Ratio, window and deposit for
 // each call are those of Finagle's RetryBudget
 // (https://twitter.github.io/finagle/guide/Clients.html#retries), the refund is
 // that of the AWS SDKs' standard mode
 // (https://docs.aws.amazon.com/sdkref/latest/guide/feature-retry-behavior.html).
 //
-// In an outage of T seconds, at r calls a second before and in it, the load is
-// at most
+// In an outage of T seconds, at r calls a second in it and when the traffic was
+// measured before, the load is at most
 //
 //	1 + Ratio·(1 + 10/T) + PerSecond/r + Burst/(r·T)
 //
@@ -57,16 +59,35 @@ type Budget struct {
 
 // NoBudget allows every retry: the dependency then gets MaxAttempts times its
 // normal load when it fails.
-var NoBudget = new(Budget)
+var NoBudget = noBudget()
+
+func noBudget() *Budget {
+	b := new(Budget)
+	b.bucket.Stop() // a success is as cheap as on any other
+	return b
+}
 
 func (b *Budget) unlimited() bool { return b == nil || b == NoBudget }
 
 // Deposit tells of a call, which is a first attempt, whatever its outcome. [Do]
 // and its kin call this and the other methods by themselves; they are for loops
-// of your own. Of more than a thousand calls a second it counts a random sample.
+// of your own.
 func (b *Budget) Deposit() {
-	if !b.unlimited() && !b.bucket.Skip() {
+	if b != nil && b.bucket.Counting() {
+		b.deposit()
+	}
+}
+
+func (b *Budget) deposit() {
+	if !b.bucket.Skips() {
 		b.bucket.Sampled(b.params(), now)
+	}
+}
+
+// failed is Deposit for a call that failed.
+func (b *Budget) failed() {
+	if !b.unlimited() {
+		b.bucket.Failed(b.params(), now)
 	}
 }
 

@@ -30,7 +30,7 @@ func newRetrier(ctx context.Context, p *Policy, start time.Time) retrier {
 	if own, ok := above.Budgets.(*Budgets[string]); ok && p.Budget != nil && p.Budget.key != "" {
 		p.Budget = own.For(p.Budget.key)
 	}
-	p.Budget.Deposit()
+	p.Budget.failed()
 	if above.Retrying {
 		p.tellNested(ctx, above)
 	}

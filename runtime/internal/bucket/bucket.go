@@ -20,11 +20,23 @@ const (
 	// RetryBudget (https://twitter.github.io/finagle/guide/Clients.html#retries).
 	Window = 10 * time.Second
 
+	// alert is how long after a failure, or after the first use, calls are
+	// counted. In between the traffic is taken to be what it was: a success
+	// then costs one load of a word that nobody writes.
+	alert = Window
+
+	// At the beginning of an alert the estimate is of another time. For so
+	// long it is replaced faster, with a time constant of a tenth of a Window.
+	catchUp, faster = 3 * time.Second, 10
+
 	// exactly is how many calls a second are counted one by one. Of more, a
 	// random sample is counted with a weight, as in Morris, "Counting large
 	// numbers of events in small registers", CACM 21(10), 1978: the estimate
-	// has no bias, and in a Window it is good to about 1 percent.
-	exactly = 1000
+	// has no bias, and in a Window it is good to about 3 percent.
+	exactly = 100
+
+	// closed is the mask while no call is counted.
+	closed = 1 << 31
 
 	// largest is the largest number of Params.
 	largest = 1e9
@@ -61,25 +73,35 @@ type Clock func() time.Duration
 // for each call of the last Window: as much as those calls deposited. The zero
 // value is full. All methods are safe for concurrent use.
 type Bucket struct {
-	mask atomic.Uint32 // of the random bits that must be zero for a call to be counted
+	mask atomic.Uint32 // closed, or the random bits that must be zero for a call to be counted
 
 	mu     sync.Mutex
 	begun  bool
 	last   time.Duration // when the rest was right
+	opened time.Duration // when the alert began
+	until  time.Duration // when it ends
 	calls  float64       // in the last Window
 	tokens float64
 }
 
-// Skip reports whether a call is not in the sample. It is all that most calls
-// of a busy process pay.
-func (b *Bucket) Skip() bool {
+// Stop makes b skip all calls.
+func (b *Bucket) Stop() { b.mask.Store(closed) }
+
+// Counting reports whether calls that succeed are counted at the moment. It is
+// all that most of them pay.
+func (b *Bucket) Counting() bool { return b.mask.Load() != closed }
+
+// Skips reports whether a call that succeeds is not in the sample that is counted.
+func (b *Bucket) Skips() bool {
 	mask := b.mask.Load()
-	return mask != 0 && uint32(rand.Uint64())&mask != 0
+	return mask == closed || mask != 0 && skips(mask)
 }
 
-// Sampled deposits for a call that was not skipped, and for those that were.
+func skips(mask uint32) bool { return uint32(rand.Uint64())&mask != 0 }
+
+// Sampled deposits for a call that is not skipped, and for those that were.
 func (b *Bucket) Sampled(p Params, clock Clock) {
-	b.Deposit(p, clock, float64(b.mask.Load())+1)
+	b.Deposit(p, clock, float64(b.mask.Load()&^closed)+1)
 }
 
 // Deposit counts calls and puts their tokens in.
@@ -87,9 +109,29 @@ func (b *Bucket) Deposit(p Params, clock Clock, calls float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.advance(p, clock())
-	b.calls += calls
+	b.count(p, calls)
+}
+
+// Failed is Deposit for a call that failed, which begins an alert or prolongs it.
+func (b *Bucket) Failed(p Params, clock Clock) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.alarm(p, clock())
+	b.count(p, 1)
+}
+
+func (b *Bucket) count(p Params, calls float64) {
+	times := 1.0
+	if b.last-b.opened < catchUp {
+		times = faster
+	}
+	b.calls += calls * times
 	b.tokens = min(b.tokens+p.Ratio*calls, b.size(p))
-	if mask := sample(b.calls); mask != b.mask.Load() {
+	mask := sample(b.calls)
+	if b.last >= b.until {
+		mask = closed
+	}
+	if mask != b.mask.Load() {
 		b.mask.Store(mask)
 	}
 }
@@ -100,14 +142,14 @@ func sample(calls float64) uint32 {
 	if times < 2 {
 		return 0
 	}
-	return 1<<(min(bits.Len64(uint64(times)), 31)-1) - 1
+	return 1<<(min(bits.Len64(uint64(times)), 30)-1) - 1
 }
 
 // Withdraw takes a token, or reports that there is none.
 func (b *Bucket) Withdraw(p Params, clock Clock) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.advance(p, clock())
+	b.alarm(p, clock())
 	if b.tokens < 1-rounding {
 		return false
 	}
@@ -133,18 +175,36 @@ func (b *Bucket) Balance(p Params, clock Clock) (tokens, size float64) {
 
 func (b *Bucket) size(p Params) float64 { return p.Burst + p.Ratio*b.calls }
 
+// alarm is advance where something failed.
+func (b *Bucket) alarm(p Params, now time.Duration) {
+	b.advance(p, now)
+	if b.mask.Load() == closed {
+		b.mask.Store(sample(b.calls))
+		b.opened = now
+	}
+	b.until = now + alert
+}
+
 // advance lets the time pass since the last call. Where the clock went back it
 // is another clock, as the one of the next testing/synctest bubble, and the
 // bucket begins anew.
 func (b *Bucket) advance(p Params, now time.Duration) {
 	if !b.begun || now < b.last {
-		b.begun, b.last, b.calls, b.tokens = true, now, 0, p.Burst
+		b.begun, b.last, b.opened, b.until = true, now, now, now+alert
+		b.calls, b.tokens = 0, p.Burst
+		b.mask.Store(0)
 	}
-	passed := now - b.last
+	passed := (now - b.last).Seconds()
 	if passed == 0 {
 		return
 	}
+	if b.mask.Load() != closed {
+		speed := 1.0
+		if b.last-b.opened < catchUp {
+			speed = faster
+		}
+		b.calls *= math.Exp(-passed * speed / Window.Seconds())
+	}
 	b.last = now
-	b.calls *= math.Exp(-passed.Seconds() / Window.Seconds())
-	b.tokens = min(b.tokens+p.PerSecond*passed.Seconds(), b.size(p))
+	b.tokens = min(b.tokens+p.PerSecond*passed, b.size(p))
 }

@@ -277,7 +277,11 @@ func (s *simulation) answer(c *call, attempt int, ok bool) {
 	budget := &s.budgets[c.process]
 	clock := func() time.Duration { return s.now }
 	if s.Budget != nil && attempt == 1 {
-		budget.Deposit(*s.Budget, clock, 1)
+		if !ok {
+			budget.Failed(*s.Budget, clock)
+		} else if budget.Counting() {
+			budget.Deposit(*s.Budget, clock, 1) // exactly, as a sample would be another in each run
+		}
 	}
 	switch {
 	case ok:
