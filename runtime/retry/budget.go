@@ -93,22 +93,28 @@ func (b *Budget) failed() {
 
 // Withdraw pays for one retry, or reports that the budget is exhausted.
 func (b *Budget) Withdraw() bool {
-	if b.unlimited() {
-		return true
-	}
-	if !b.bucket.Withdraw(b.params(), now) {
+	return b.unlimited() || b.counted(b.bucket.Withdraw(b.params(), now))
+}
+
+// failedWithdraw is failed and then Withdraw.
+func (b *Budget) failedWithdraw() bool {
+	return b.unlimited() || b.counted(b.bucket.FailedWithdraw(b.params(), now))
+}
+
+func (b *Budget) counted(allowed bool) bool {
+	if allowed {
+		b.withdrawn.Add(1)
+	} else {
 		b.refused.Add(1)
-		return false
 	}
-	b.withdrawn.Add(1)
-	return true
+	return allowed
 }
 
 // Refund gives back what a retry paid that succeeded, or was not sent. Where
 // the outcome of a retry is not known, there is no refund.
 func (b *Budget) Refund() {
 	if !b.unlimited() {
-		b.bucket.Refund(b.params(), now)
+		b.bucket.Refund(b.params())
 		b.refunded.Add(1)
 	}
 }

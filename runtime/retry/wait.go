@@ -15,6 +15,7 @@ import (
 type retrier struct {
 	start  time.Time // of the first attempt, if MaxElapsed asks for it
 	made   int       // attempts made
+	told   bool      // the budget knows of the call
 	above  *mark.Mark
 	draw   func(int64) int64
 	delays backoff.Sequence
@@ -30,7 +31,6 @@ func newRetrier(ctx context.Context, p *Policy, start time.Time) retrier {
 	if own, ok := above.Budgets.(*Budgets[string]); ok && p.Budget != nil && p.Budget.key != "" {
 		p.Budget = own.For(p.Budget.key)
 	}
-	p.Budget.failed()
 	if above.Retrying {
 		p.tellNested(ctx, above)
 	}
@@ -52,6 +52,16 @@ func (p *Policy) tellNested(ctx context.Context, above *mark.Mark) {
 // when the next attempt is due. Otherwise it returns what the caller gets.
 func (r *retrier) next(ctx context.Context, p *Policy, err error) error {
 	v := p.judge(err)
+	stop := r.stop(ctx, p, err, v)
+	if !r.told {
+		r.told = true
+		p.Budget.failed()
+	}
+	return stop
+}
+
+// stop is why there is no next attempt, as an error for the caller, or nil.
+func (r *retrier) stop(ctx context.Context, p *Policy, err error, v verdict) error {
 	// A class that refuses context errors must not hide why ctx is done.
 	if v.class == GiveUp && (ctx.Err() == nil || isPermanent(err)) {
 		p.tell(ctx, Event{Kind: GaveUp, Previous: r.made - 1, Err: err, Reason: ErrGivenUp})
@@ -90,7 +100,7 @@ func (r *retrier) wait(ctx context.Context, p *Policy, err error, v verdict) err
 		if reason := r.late(ctx, p, delay); reason != nil {
 			return reason
 		}
-		paid := p.Budget.Withdraw()
+		paid := r.pay(p)
 		if !paid && p.MaxAttempts >= 0 {
 			return ErrBudget
 		}
@@ -111,6 +121,16 @@ func (r *retrier) wait(ctx context.Context, p *Policy, err error, v verdict) err
 		}
 		v = verdict{class: Again} // what was asked for has been waited
 	}
+}
+
+// pay withdraws for the next attempt. The first time it tells the budget of the
+// call as well, in one go.
+func (r *retrier) pay(p *Policy) bool {
+	if r.told {
+		return p.Budget.Withdraw()
+	}
+	r.told = true
+	return p.Budget.failedWithdraw()
 }
 
 // late is the reason why an attempt after another delay would come too late.

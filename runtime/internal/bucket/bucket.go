@@ -150,6 +150,19 @@ func (b *Bucket) Withdraw(p Params, clock Clock) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.alarm(p, clock())
+	return b.withdraw()
+}
+
+// FailedWithdraw is Failed and then Withdraw.
+func (b *Bucket) FailedWithdraw(p Params, clock Clock) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.alarm(p, clock())
+	b.count(p, 1)
+	return b.withdraw()
+}
+
+func (b *Bucket) withdraw() bool {
 	if b.tokens < 1-rounding {
 		return false
 	}
@@ -157,12 +170,13 @@ func (b *Bucket) Withdraw(p Params, clock Clock) bool {
 	return true
 }
 
-// Refund puts a token back.
-func (b *Bucket) Refund(p Params, clock Clock) {
+// Refund puts a token back. What time has brought is reckoned later.
+func (b *Bucket) Refund(p Params) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.advance(p, clock())
-	b.tokens = min(b.tokens+1, b.size(p))
+	if b.begun {
+		b.tokens = min(b.tokens+1, b.size(p))
+	}
 }
 
 // Balance is the number of tokens, and Size how many there may be.

@@ -65,7 +65,9 @@ func TestDepositAndRefund(t *testing.T) {
 	var b Bucket
 	p := Params{Burst: 5, Ratio: 0.1}
 	c := new(clock)
-	b.Refund(p, c.now) // full already
+	b.Refund(p) // full already
+	b.Balance(p, c.now)
+	b.Refund(p)
 	c.at = 5 * time.Second
 	if n := takeAll(&b, p, c); n != 5 {
 		t.Fatalf("got %d of 5", n)
@@ -81,7 +83,7 @@ func TestDepositAndRefund(t *testing.T) {
 		t.Error("ten tenths must make exactly one retry")
 	}
 	for range 20 {
-		b.Refund(p, c.now)
+		b.Refund(p)
 	}
 	if tokens, size := b.Balance(p, c.now); tokens != size || math.Abs(size-6) > 1e-9 {
 		t.Errorf("after 20 refunds %g of %g, want 6", tokens, size)
@@ -235,7 +237,7 @@ func FuzzBucket(f *testing.F) {
 					t.Fatalf("took from %g tokens", before)
 				}
 			case 1:
-				b.Refund(p, c.now)
+				b.Refund(p)
 			case 2:
 				if !b.Skips() {
 					b.Sampled(p, c.now)

@@ -289,7 +289,7 @@ func (s *simulation) answer(c *call, attempt int, ok bool) {
 		s.result.Served[s.now/s.Window]++
 		s.result.AllServed = s.now
 		if s.Budget != nil && attempt > 1 {
-			budget.Refund(*s.Budget, clock)
+			budget.Refund(*s.Budget)
 		}
 	case s.Strategy == None || attempt == s.MaxAttempts:
 	case s.Budget != nil && !budget.Withdraw(*s.Budget, clock):
