@@ -28,6 +28,7 @@
 //   - No input makes a delay overflow, turn negative or panic.
 //
 // Retry only what is safe to do twice. One layer should retry, because layers
-// multiply: three attempts around three attempts make nine. And where many
-// callers share a dependency, let them share a [Budget].
+// multiply: three attempts around three attempts make nine (see Policy.OneLayer).
+// And retries of many callers add up to an overload, which a [Budget] prevents:
+// each policy has one, its own or that of its package and name.
 package retry
