@@ -39,6 +39,9 @@ func TestOutcome(t *testing.T) {
 			t.Fatal(err)
 		}
 		resp.Body.Close()
+		if err := resp.Request.Context().Err(); err != nil {
+			t.Errorf("%s: the request of the response is dead: %v", tc.name, err)
+		}
 		if attempts, reason := retryhttp.Outcome(resp); attempts != tc.attempts || reason != tc.reason {
 			t.Errorf("%s: %d, %v, want %d, %v", tc.name, attempts, reason, tc.attempts, tc.reason)
 		}

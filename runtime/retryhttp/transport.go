@@ -206,6 +206,9 @@ func (c *call) attempt(ctx context.Context) error {
 		c.final = hopeless(err) || !c.repeatable.after(err)
 		return err
 	}
+	if resp.Request == req {
+		resp.Request = c.req // whose context outlives the body
+	}
 	c.resp = resp
 	c.endWithBody()
 	c.final = c.repeatable != always

@@ -2,10 +2,12 @@ module github.com/retryvet/retryvet/runtime/retryotel
 
 go 1.26.0
 
+// It is released together with package retry, under the same version. This line
+// serves builds in the repository; other modules do not see it.
 replace github.com/retryvet/retryvet/runtime => ../
 
 require (
-	github.com/retryvet/retryvet/runtime v0.0.0-00010101000000-000000000000
+	github.com/retryvet/retryvet/runtime v0.1.0
 	go.opentelemetry.io/otel v1.47.0
 	go.opentelemetry.io/otel/metric v1.47.0
 	go.opentelemetry.io/otel/sdk v1.47.0

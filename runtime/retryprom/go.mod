@@ -2,9 +2,11 @@ module github.com/retryvet/retryvet/runtime/retryprom
 
 go 1.25.0
 
+// It is released together with package retry, under the same version. This line
+// serves builds in the repository; other modules do not see it.
 replace github.com/retryvet/retryvet/runtime => ../
 
-require github.com/retryvet/retryvet/runtime v0.0.0-00010101000000-000000000000
+require github.com/retryvet/retryvet/runtime v0.1.0
 
 require (
 	github.com/beorn7/perks v1.0.1 // indirect
