@@ -129,7 +129,7 @@ func precedes(u *flow.Unit, n ast.Node, at token.Pos) bool {
 // context ends: then somebody can cancel it.
 func cancelledElsewhere(u *flow.Unit, d flow.Def) bool {
 	s, ok := d.Node.(*ast.AssignStmt)
-	if !ok || len(s.Lhs) < 2 || site.IsBlank(s.Lhs[1]) {
+	if !ok || len(s.Lhs) < 2 || flow.IsBlank(s.Lhs[1]) {
 		return false
 	}
 	cancel := u.M.Object(s.Lhs[1])
@@ -160,7 +160,7 @@ func ownCancel(u *flow.Unit, id *ast.Ident, made *ast.AssignStmt, stack []ast.No
 	}
 	switch p := stack[len(stack)-2].(type) {
 	case *ast.AssignStmt:
-		return p == made || len(p.Lhs) == 1 && site.IsBlank(p.Lhs[0]) || slices.Contains(p.Lhs, ast.Expr(id))
+		return p == made || len(p.Lhs) == 1 && flow.IsBlank(p.Lhs[0]) || slices.Contains(p.Lhs, ast.Expr(id))
 	case *ast.CallExpr:
 		if p.Fun != id {
 			return false

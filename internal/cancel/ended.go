@@ -47,7 +47,7 @@ func slips(s *site.Site) []Slip {
 		}
 	}
 	for _, w := range site.Waits(r) {
-		if w.Call == nil || w.CancelExpr == nil || !site.Live(r, w.CancelExpr) {
+		if w.Call == nil || w.CancelExpr == nil || !world.Live(r, w.CancelExpr) {
 			continue
 		}
 		p, ok := world.PlacedCall(r, w.Call)
@@ -69,7 +69,7 @@ func goesOnEnded(r *flow.Region, b *cfg.Block, node int, attempts map[*cfg.Block
 		if a == nil {
 			continue
 		}
-		in := world.NewInterp(r, site.EndedWorld(r, a))
+		in := world.NewInterp(r, world.EndedWorld(r, a))
 		in.Cancelled, in.Later = true, true
 		in.Walk(in.Step(world.State{Block: b, Env: in.Start()}, node, false))
 		if in.Back && (in.Reached[at] || at == r.Head) && (in.Reached[b] || b == r.Head) {
@@ -97,7 +97,7 @@ func doneCases(r *flow.Region) []doneCase {
 		if !ok {
 			continue
 		}
-		if ctx := world.DoneOf(r, clause); ctx != nil && site.Live(r, ctx) {
+		if ctx := world.DoneOf(r, clause); ctx != nil && world.Live(r, ctx) {
 			out = append(out, doneCase{clause, ctx})
 		}
 	}

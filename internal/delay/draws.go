@@ -252,7 +252,7 @@ func (t *tracer) zeroLimit(d drawn) ast.Expr {
 		return nil
 	}
 	limit := d.call.Args[0]
-	if n, ok := site.ConstFloat(t.m, limit); ok {
+	if n, ok := world.ConstFloat(t.m, limit); ok {
 		if n <= 0 {
 			return limit
 		}
@@ -282,7 +282,7 @@ func (t *tracer) countsFromZero(r *flow.Region, e ast.Expr, at ast.Node) bool {
 			return false
 		}
 		if rs, ok := r.Node.(*ast.RangeStmt); ok && rs.Key != nil && t.m.Object(rs.Key) == v {
-			return site.IsInteger(t.m.Info.TypeOf(rs.X))
+			return world.IsInteger(t.m.Info.TypeOf(rs.X))
 		}
 		start, step, pos, ok := site.Counter(r, v)
 		loop, isFor := r.Node.(*ast.ForStmt)
@@ -345,14 +345,14 @@ func (t *tracer) raised(f *frame, v *types.Var) {
 	if !ok || cond.Op != token.LSS && cond.Op != token.LEQ || t.m.Object(cond.X) != v {
 		return
 	}
-	if _, ok := site.ConstFloat(t.m, defs[1].Rhs); ok && t.below(f, defs[0].Rhs, cond.Y) {
+	if _, ok := world.ConstFloat(t.m, defs[1].Rhs); ok && t.below(f, defs[0].Rhs, cond.Y) {
 		t.floors = append(t.floors, Draw{Node: defs[0].Rhs, Fault: Floored, Value: cond.Y})
 	}
 }
 
 // below reports whether an expression is random and never more than a constant.
 func (t *tracer) below(f *frame, e, limit ast.Expr) bool {
-	most, ok := site.ConstFloat(t.m, limit)
+	most, ok := world.ConstFloat(t.m, limit)
 	in, known := between(f.r.U, e, 0)
 	return ok && known && in.lo < in.hi && in.hi <= most
 }
@@ -435,7 +435,7 @@ func isFactor(m *flow.Package, u *flow.Unit, e ast.Expr) bool {
 		return false
 	}
 	for _, side := range [...]ast.Expr{b.X, b.Y} {
-		if n, ok := site.ConstFloat(m, side); ok && 0.5 <= n && n <= 2 {
+		if n, ok := world.ConstFloat(m, side); ok && 0.5 <= n && n <= 2 {
 			return true
 		}
 	}
@@ -485,7 +485,7 @@ func dividedParam(u *flow.Unit, e ast.Expr, divided bool, depth int) (*types.Var
 	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BinaryExpr:
-		if n, ok := site.ConstFloat(u.M, e.Y); ok && e.Op == token.QUO && n > 1 && !isFloat(u.M.Info.TypeOf(e)) {
+		if n, ok := world.ConstFloat(u.M, e.Y); ok && e.Op == token.QUO && n > 1 && !isFloat(u.M.Info.TypeOf(e)) {
 			return dividedParam(u, e.X, true, depth+1)
 		}
 	case *ast.CallExpr:
@@ -497,7 +497,7 @@ func dividedParam(u *flow.Unit, e ast.Expr, divided bool, depth int) (*types.Var
 		}
 	case *ast.Ident:
 		v, ok := u.M.Object(e).(*types.Var)
-		if !ok || v.IsField() || site.Outlives(u.M, v) {
+		if !ok || v.IsField() || world.Outlives(u.M, v) {
 			return nil, false
 		}
 		defs := u.Definitions()[v]

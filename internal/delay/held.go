@@ -48,12 +48,12 @@ func (t *tracer) hold(g *Growth) {
 			all.cap = true
 			all.own = all.own || v == types.Object(g.acc) || isFloat(v.Type())
 		}
-		if site.Outlives(t.m, v.(*types.Var)) && fields(t.m).Compared[v] {
+		if world.Outlives(t.m, v.(*types.Var)) && fields(t.m).Compared[v] {
 			all.cap, all.own = true, true
 		}
 	}
 	for v := range g.steps {
-		if site.Outlives(t.m, v.(*types.Var)) && fields(t.m).Compared[v] {
+		if world.Outlives(t.m, v.(*types.Var)) && fields(t.m).Compared[v] {
 			g.clamped = true
 		}
 	}
@@ -138,7 +138,7 @@ func (t *tracer) atom(f *frame, a ast.Expr, s *ast.IfStmt, g *Growth, all *guard
 		vars = g.steps
 	}
 	less := (b.Op == token.LSS || b.Op == token.LEQ) == world.UsesAny(t.m, b.X, vars)
-	inBody := site.Within(g.Node, s.Body)
+	inBody := flow.Within(g.Node, s.Body)
 	if onDelay {
 		if less && !inBody && t.assigns(s.Body, g.carriers) && s.Else == nil {
 			all.signed = true // a minimum
@@ -226,7 +226,7 @@ func (t *tracer) counts(n ast.Node, vars map[types.Object]bool) bool {
 // waitsIn reports whether the site's wait stands in a statement.
 func (t *tracer) waitsIn(n ast.Node) bool {
 	w := t.site.Wait
-	return w != nil && site.Within(w.Node, n)
+	return w != nil && flow.Within(w.Node, n)
 }
 
 func hasReturn(n ast.Node) bool {

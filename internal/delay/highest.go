@@ -40,7 +40,7 @@ func (t *tracer) highest(f *frame, delay ast.Expr) float64 {
 // worth is the value of an expression in a round, counted from 1; of random
 // numbers the highest.
 func (t *tracer) worth(f *frame, e ast.Expr, round int64, depth int) (float64, bool) {
-	if n, ok := site.ConstFloat(t.m, e); ok {
+	if n, ok := world.ConstFloat(t.m, e); ok {
 		return n, true
 	}
 	if depth > 12 {
@@ -126,7 +126,7 @@ func geometric(r *flow.Region, v *types.Var) (first, factor float64, ok bool) {
 		if d.Rhs == nil || d.Multi {
 			return 0, 0, false
 		}
-		switch n, isConst := site.ConstFloat(r.U.M, d.Rhs); {
+		switch n, isConst := world.ConstFloat(r.U.M, d.Rhs); {
 		case d.Tok == token.MUL_ASSIGN && isConst && factor == 0:
 			factor = n
 		case d.Tok == token.SHL_ASSIGN && isConst && factor == 0:
@@ -144,7 +144,7 @@ func geometric(r *flow.Region, v *types.Var) (first, factor float64, ok bool) {
 			if r.U.M.Object(x) != v {
 				x, y = y, x
 			}
-			if factor, isConst = site.ConstFloat(r.U.M, y); !isConst || r.U.M.Object(x) != v {
+			if factor, isConst = world.ConstFloat(r.U.M, y); !isConst || r.U.M.Object(x) != v {
 				return 0, 0, false
 			}
 		default:

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
-	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -18,7 +17,7 @@ type interval struct{ lo, hi float64 }
 // between finds the interval of an expression that is made of constants and
 // random numbers, by arithmetic, conversions and variables assigned once.
 func between(u *flow.Unit, e ast.Expr, depth int) (interval, bool) {
-	if n, ok := site.ConstFloat(u.M, e); ok {
+	if n, ok := world.ConstFloat(u.M, e); ok {
 		return interval{n, n}, true
 	}
 	if depth > 8 {
@@ -39,7 +38,7 @@ func between(u *flow.Unit, e ast.Expr, depth int) (interval, bool) {
 		return betweenCall(u, e, depth)
 	case *ast.Ident:
 		v, ok := u.M.Object(e).(*types.Var)
-		if !ok || v.IsField() || world.IsParam(u, v) || site.Outlives(u.M, v) {
+		if !ok || v.IsField() || world.IsParam(u, v) || world.Outlives(u.M, v) {
 			return interval{}, false
 		}
 		defs := u.Definitions()[v]

@@ -79,7 +79,7 @@ func lifeFault(m *flow.Package, s *site.Site, backoff ast.Expr, at *ast.CallExpr
 		v = alias
 	}
 	switch {
-	case site.Outlives(m, v):
+	case world.Outlives(m, v):
 		if restarted(m, v) || !madeGrowing(m, v, backoff) {
 			return 0
 		}
@@ -91,7 +91,7 @@ func lifeFault(m *flow.Package, s *site.Site, backoff ast.Expr, at *ast.CallExpr
 		}
 	case world.IsParam(r.U, v):
 		return 0
-	case site.Declares(r, v):
+	case world.Declares(r, v):
 		if enclosingLoop(r.U.Body, at) == r.Node && makes(r, v) && !escapes(r, v) {
 			return Anew
 		}
@@ -112,7 +112,7 @@ func lifeFault(m *flow.Package, s *site.Site, backoff ast.Expr, at *ast.CallExpr
 // aliased is the field or variable of package level that a local variable is
 // another name for: b := c.backoff, where that is a pointer or an interface.
 func aliased(r *flow.Region, v *types.Var) *types.Var {
-	if site.Outlives(r.U.M, v) {
+	if world.Outlives(r.U.M, v) {
 		return nil
 	}
 	defs := r.U.Definitions()[v]
@@ -125,7 +125,7 @@ func aliased(r *flow.Region, v *types.Var) *types.Var {
 		return nil
 	}
 	of, ok := r.U.M.Object(world.Addressed(defs[0].Rhs)).(*types.Var)
-	if !ok || !site.Outlives(r.U.M, of) {
+	if !ok || !world.Outlives(r.U.M, of) {
 		return nil
 	}
 	return of
@@ -254,7 +254,7 @@ func noneRun(r *flow.Region, nodes []ast.Node) bool {
 	}
 	in := world.Run(r, func(c *ast.CallExpr) world.Outcome { return ends[c] })
 	return !in.Exhausted() && !slices.ContainsFunc(nodes, func(n ast.Node) bool {
-		b := site.BlockWith(r.Order, n)
+		b := flow.BlockWith(r.Order, n)
 		return b == nil || in.Reached[b]
 	})
 }
@@ -270,7 +270,7 @@ func alwaysFails(m *flow.Package, fn *types.Func) bool {
 	if n := res.Len(); n == 0 || !summary.IsError(res.At(n-1).Type()) {
 		return false
 	}
-	r := site.Whole(u)
+	r := flow.Whole(u)
 	returns, fails := 0, true
 	in := world.NewInterp(r, func(*ast.CallExpr) world.Outcome { return world.Free })
 	in.Ended = func(ret *ast.ReturnStmt, env []world.Value) {
@@ -339,7 +339,7 @@ func handedBackoff(m *flow.Package, s *site.Site) []Lifetime {
 	var out []Lifetime
 	for _, arg := range c.Args {
 		v, ok := m.Object(world.Addressed(arg)).(*types.Var)
-		if !ok || arg == s.Op || !site.Outlives(m, v) || !madeGrowing(m, v, world.Addressed(arg)) || assignedAgain(m, v) {
+		if !ok || arg == s.Op || !world.Outlives(m, v) || !madeGrowing(m, v, world.Addressed(arg)) || assignedAgain(m, v) {
 			continue
 		}
 		switch {
@@ -386,7 +386,7 @@ func assignedAgain(m *flow.Package, v *types.Var) bool {
 // makes short again: the variable grows only where an attempt fails, and is
 // nowhere in the loop set to anything else.
 func neverShrinks(r *flow.Region, t *tracer) []Lifetime {
-	good := world.Run(r, site.AllGood(r))
+	good := world.Run(r, world.AllGood(r))
 	var out []Lifetime
 	for _, g := range t.judge() {
 		vars := map[types.Object]bool{}
@@ -397,10 +397,10 @@ func neverShrinks(r *flow.Region, t *tracer) []Lifetime {
 		}
 		for v := range vars {
 			grows := growthOf(r, v)
-			if grows == nil || site.Declares(r, v) || site.Outlives(r.U.M, v.(*types.Var)) || setBack(r, v) || escapes(r, v.(*types.Var)) {
+			if grows == nil || world.Declares(r, v) || world.Outlives(r.U.M, v.(*types.Var)) || setBack(r, v) || escapes(r, v.(*types.Var)) {
 				continue
 			}
-			if b := site.BlockWith(r.Order, grows); b != nil && !good.Reached[b] {
+			if b := flow.BlockWith(r.Order, grows); b != nil && !good.Reached[b] {
 				out = append(out, Lifetime{Node: grows, Fault: NeverReset, Name: v.Name()})
 				break
 			}
@@ -448,7 +448,7 @@ func setBack(r *flow.Region, v types.Object) bool {
 // compared with: its maximum.
 func heldBy(r *flow.Region, d flow.Def, v types.Object) bool {
 	m := r.U.M
-	limit, isConst := site.ConstFloat(m, d.Rhs)
+	limit, isConst := world.ConstFloat(m, d.Rhs)
 	for _, cond := range world.Controls(r, d.Node) {
 		for _, a := range world.Atoms(cond) {
 			b, ok := a.(*ast.BinaryExpr)
@@ -456,7 +456,7 @@ func heldBy(r *flow.Region, d flow.Def, v types.Object) bool {
 				continue
 			}
 			for _, side := range [...]ast.Expr{b.X, b.Y} {
-				n, ok := site.ConstFloat(m, side)
+				n, ok := world.ConstFloat(m, side)
 				if ok && isConst && n == limit || m.Object(side) != nil && m.Object(side) == m.Object(d.Rhs) {
 					return true
 				}

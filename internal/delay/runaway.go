@@ -285,7 +285,7 @@ func (t *tracer) binary(f *frame, e *ast.BinaryExpr, p path) {
 // multiplies reports whether a factor is no constant up to one, and no random
 // number.
 func (t *tracer) multiplies(f *frame, e ast.Expr) bool {
-	if n, ok := site.ConstFloat(t.m, e); ok {
+	if n, ok := world.ConstFloat(t.m, e); ok {
 		return n > 1
 	}
 	return site.Random(f.r.U, e, map[types.Object]bool{}, 0) != knowledge.Yes
@@ -337,7 +337,7 @@ func (t *tracer) call(f *frame, c *ast.CallExpr, p path) {
 		exp := c.Args[len(c.Args)-1]
 		if m.Info.Types[exp].Value == nil {
 			t.power(f, c, exp, p)
-		} else if n, _ := site.ConstFloat(m, exp); n > 1 {
+		} else if n, _ := world.ConstFloat(m, exp); n > 1 {
 			p.mults++
 		}
 		t.walk(f, c.Args[0], p)
@@ -518,7 +518,7 @@ func (t *tracer) product(f *frame, v *types.Var, at ast.Node, p path, inside, ou
 	switch {
 	case v.IsField() || v.Parent() == t.m.Pass.Pkg.Scope():
 	case f.caller == nil && t.site != nil && t.site.Region != nil:
-		if !f.r.Contains(at) || site.Declares(f.r, v) {
+		if !f.r.Contains(at) || world.Declares(f.r, v) {
 			return
 		}
 	default:
@@ -663,7 +663,7 @@ func fields(m *flow.Package) *flow.FieldUses {
 	note := func(e ast.Expr) {
 		ast.Inspect(e, func(n ast.Node) bool {
 			if x, ok := n.(ast.Expr); ok {
-				if v, ok := m.Object(x).(*types.Var); ok && site.Outlives(m, v) {
+				if v, ok := m.Object(x).(*types.Var); ok && world.Outlives(m, v) {
 					m.FieldUse.Compared[v] = true
 				}
 			}

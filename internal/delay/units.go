@@ -124,7 +124,7 @@ func bareArgs(m *flow.Package, s *site.Site) []Misuse {
 func (t *tracer) named(c *ast.CallExpr, p path) {
 	arg := ast.Unparen(c.Args[0])
 	v, ok := t.m.Object(arg).(*types.Var)
-	if !ok || p.mults > 0 || !site.IsInteger(v.Type()) || !summary.IsNamed(t.m.Info.TypeOf(c), "time", "Duration") {
+	if !ok || p.mults > 0 || !world.IsInteger(v.Type()) || !summary.IsNamed(t.m.Info.TypeOf(c), "time", "Duration") {
 		return
 	}
 	if _, isNamed := types.Unalias(v.Type()).(*types.Named); isNamed || !knowledge.NamesTimeUnit(v.Name()) {
@@ -278,7 +278,7 @@ const millisecond = 1_000_000
 // time.Duration(n) * time.Second.
 func hasUnit(u *flow.Unit, e ast.Expr, depth int) knowledge.Tri {
 	e = ast.Unparen(e)
-	if n, ok := site.ConstFloat(u.M, e); ok {
+	if n, ok := world.ConstFloat(u.M, e); ok {
 		if n >= millisecond && unitInSight(u.M, e) {
 			return knowledge.Yes
 		}
@@ -357,7 +357,7 @@ func varUnit(u *flow.Unit, e *ast.Ident, depth int) knowledge.Tri {
 	if !summary.IsNamed(v.Type(), "time", "Duration") {
 		return knowledge.Unknown
 	}
-	if world.IsParam(u, v) || site.Outlives(u.M, v) {
+	if world.IsParam(u, v) || world.Outlives(u.M, v) {
 		return knowledge.Unknown
 	}
 	out := knowledge.Unknown
@@ -375,7 +375,7 @@ func varUnit(u *flow.Unit, e *ast.Ident, depth int) knowledge.Tri {
 		case knowledge.Yes:
 			out = max(out, knowledge.Yes)
 		case knowledge.No:
-			if n, ok := site.ConstFloat(u.M, d.Rhs); !ok || n != 0 {
+			if n, ok := world.ConstFloat(u.M, d.Rhs); !ok || n != 0 {
 				return knowledge.No
 			}
 		default:

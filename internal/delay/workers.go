@@ -7,6 +7,7 @@ import (
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // byWorkers reports whether several goroutines run a method on one value: a loop
@@ -62,7 +63,7 @@ func noteWorkers(m *flow.Package, started, loop ast.Node) {
 			return true
 		}
 		fn, isMethod := m.Info.Uses[sel.Sel].(*types.Func)
-		root := site.RootOf(m, sel.X)
+		root := world.RootOf(m, sel.X)
 		if isMethod && root != nil && (root.Pos() < loop.Pos() || root.Pos() >= loop.End()) {
 			noteWorker(m, fn)
 		}

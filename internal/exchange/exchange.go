@@ -231,13 +231,13 @@ func givesOpen(m *flow.Package, decl *ast.FuncDecl, depth int) bool {
 			}
 			for _, a := range n.Args {
 				if closesArgument(m, n, a, 0) {
-					closed[site.RootOf(m, a)] = true
+					closed[world.RootOf(m, a)] = true
 				}
 			}
 		case *ast.ReturnStmt:
 			for _, e := range n.Results {
 				given[m.Object(e)] = true
-				if c, ok := world.CallOf(e); ok && site.GivesResponse(m, c) && opens(m, c, depth) {
+				if c, ok := world.CallOf(e); ok && world.GivesResponse(m, c) && opens(m, c, depth) {
 					direct = true
 				}
 			}
@@ -375,7 +375,7 @@ func discards(m *flow.Package, c *ast.CallExpr) bool {
 
 func allBlank(exprs []ast.Expr) bool {
 	for _, e := range exprs {
-		if !site.IsBlank(e) {
+		if !flow.IsBlank(e) {
 			return false
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/flow"
-	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/request"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -41,7 +41,7 @@ func leaks(m *flow.Package, rounds []round) []Leak {
 // body.
 func asksHead(u *flow.Unit, c *ast.CallExpr) bool {
 	for _, arg := range c.Args {
-		if summary.IsNamed(u.M.Info.TypeOf(arg), "net/http", "Request") && site.RequestMethod(u.M, u, arg) == "HEAD" {
+		if summary.IsNamed(u.M.Info.TypeOf(arg), "net/http", "Request") && request.RequestMethod(u.M, u, arg) == "HEAD" {
 			return true
 		}
 	}
@@ -102,7 +102,7 @@ func (f round) walk(start *cfg.Block, a answer, w world.World, settled map[*cfg.
 		if settled[b] {
 			return true
 		}
-		if f.next != nil && site.Holds(b, f.next) {
+		if f.next != nil && flow.Holds(b, f.next) {
 			found = true
 		}
 		return found

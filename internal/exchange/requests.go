@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/request"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
@@ -167,7 +168,7 @@ func (f *stage) anyRebuilds(v *types.Var) bool {
 				found = true
 			}
 		case *ast.CallExpr:
-			if !site.UsesAnyArg(m, n, map[types.Object]bool{v: true}) {
+			if !request.UsesAnyArg(m, n, map[types.Object]bool{v: true}) {
 				return true
 			}
 			name := strings.ToLower(summary.LastName(n.Fun))
@@ -191,7 +192,7 @@ func looksAtBody(m *flow.Package, body ast.Node, depth int) bool {
 		case *ast.SelectorExpr:
 			found = found || n.Sel.Name == "GetBody" || n.Sel.Name == "Body" && summary.IsNamed(m.Info.TypeOf(n.X), "net/http", "Request")
 		case *ast.CallExpr:
-			if depth < 2 && site.UsesAnyArg(m, n, nil) {
+			if depth < 2 && request.UsesAnyArg(m, n, nil) {
 				if fn := world.BodyOf(m, m.Sums.Callee(n)); fn != nil {
 					found = found || looksAtBody(m, m.Sums.Decl(fn).Body, depth+1)
 				}
@@ -207,7 +208,7 @@ func looksAtBody(m *flow.Package, body ast.Node, depth int) bool {
 // this package gives it one with a body.
 func (f *stage) anyRequest(v *types.Var) bool {
 	m := f.m
-	if f.u.Fn == nil || site.LooksAtMethod(m, f.u.Root, map[types.Object]bool{v: true}, 0) {
+	if f.u.Fn == nil || request.LooksAtMethod(m, f.u.Root, map[types.Object]bool{v: true}, 0) {
 		return false
 	}
 	sig := f.u.Fn.Signature()

@@ -5,7 +5,7 @@ import (
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
-	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/request"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -17,7 +17,7 @@ import (
 func resends(m *flow.Package, root *flow.Unit) []Reuse {
 	sent := map[types.Object][]*ast.CallExpr{}
 	for _, c := range callsIn(root.Body) {
-		if arg := site.Request(m, world.Attempt{Call: c, Callee: m.Sums.Callee(c)}); arg != nil && m.Object(arg) != nil {
+		if arg := request.Request(m, world.Attempt{Call: c, Callee: m.Sums.Callee(c)}); arg != nil && m.Object(arg) != nil {
 			sent[m.Object(arg)] = append(sent[m.Object(arg)], c)
 		}
 	}
@@ -44,7 +44,7 @@ func resends(m *flow.Package, root *flow.Unit) []Reuse {
 // resend says what a call uses up that sends, under a condition on the outcome of
 // an earlier call, what that one has sent.
 func resend(m *flow.Package, u *flow.Unit, sent map[types.Object][]*ast.CallExpr, again *ast.IfStmt, c *ast.CallExpr) (Reuse, bool) {
-	arg := site.Request(m, world.Attempt{Call: c, Callee: m.Sums.Callee(c)})
+	arg := request.Request(m, world.Attempt{Call: c, Callee: m.Sums.Callee(c)})
 	if arg == nil {
 		return Reuse{}, false
 	}

@@ -97,9 +97,9 @@ func (f *stage) outside(obj types.Object) bool {
 // within reports whether a node belongs to what is run again.
 func (f *stage) within(n ast.Node) bool {
 	if f.literal != nil {
-		return site.Within(n, f.literal)
+		return flow.Within(n, f.literal)
 	}
-	return site.Within(n, f.node)
+	return flow.Within(n, f.node)
 }
 
 // call looks at what one call is given.

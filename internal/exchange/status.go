@@ -76,21 +76,21 @@ func refusalsOf(r *flow.Region, p flow.Placed) []int64 {
 // repeats reports whether the loop looks at the status of an answer and makes
 // the call again where it has this value.
 func repeats(r *flow.Region, p flow.Placed, status int64) bool {
-	if len(site.Outcomes(r, p.Call)) < 2 {
+	if len(world.Outcomes(r, p.Call)) < 2 {
 		return false
 	}
-	in := world.NewInterp(r, site.Failing(r, p.Call, world.Refused))
+	in := world.NewInterp(r, world.Failing(r, p.Call, world.Refused))
 	in.Strict, in.Later, in.Status = true, true, status
 	in.Walk(in.Step(world.State{Block: r.U.Graph.Blocks[p.Block], Env: in.Start()}, p.Node, false))
-	return in.Back && in.Asked && !site.Turns(r, p, in)
+	return in.Back && in.Asked && !world.Turns(r, p, in)
 }
 
 // blind reports whether the loop makes a call again whatever its error says.
 func blind(r *flow.Region, p flow.Placed) bool {
-	in := world.NewInterp(r, site.Failing(r, p.Call, world.Failure))
+	in := world.NewInterp(r, world.Failing(r, p.Call, world.Failure))
 	in.Strict, in.Later = true, true
 	in.Walk(in.Step(world.State{Block: r.U.Graph.Blocks[p.Block], Env: in.Start()}, p.Node, false))
-	return in.Back && !site.Turns(r, p, in)
+	return in.Back && !world.Turns(r, p, in)
 }
 
 // statusInside is the question about a response's status after which a function

@@ -85,9 +85,9 @@ func takesTurns(s *site.Site, f round, a answer) bool {
 	if c == nil {
 		c = a.Call
 	}
-	for _, loop := range site.InnerLoops(s.Region) {
+	for _, loop := range world.InnerLoops(s.Region) {
 		rs, ok := loop.(*ast.RangeStmt)
-		if !ok || rs.Value == nil || !site.Within(c, rs.Body) {
+		if !ok || rs.Value == nil || !flow.Within(c, rs.Body) {
 			continue
 		}
 		if server := s.Unit.M.Object(rs.Value); server != nil && world.Mentions(s.Region, c, server) {
@@ -158,13 +158,13 @@ func (f round) leadsOn(a answer, status int64) (found, sure bool) {
 	switch {
 	case f.next != nil:
 		for _, b := range f.r.Order {
-			if site.Holds(b, f.next) {
+			if flow.Holds(b, f.next) {
 				in.Later = true
 			}
 		}
 		in.Walk(in.Step(world.State{Block: start, Env: in.Start()}, a.Node, false))
 		for b := range in.Reached {
-			found = found || site.Holds(b, f.next)
+			found = found || flow.Holds(b, f.next)
 		}
 	case f.loop:
 		in.Walk(in.Step(world.State{Block: start, Env: in.Start()}, a.Node, start == f.r.Head && a.Node == 0))

@@ -298,7 +298,7 @@ func (e *ending) pass(n ast.Node, m *moment) {
 		return
 	}
 	for i, w := range e.waits {
-		if w.Select == nil && m.exit == nil && site.Within(w.Node, n) {
+		if w.Select == nil && m.exit == nil && flow.Within(w.Node, n) {
 			m.waited = i + 1
 		}
 	}

@@ -89,7 +89,7 @@ func (last *Last) final(r *flow.Region, s *site.Site) {
 	}
 	near := around(r)
 	for _, p := range list {
-		for _, o := range site.Outcomes(r, p.Call) {
+		for _, o := range world.Outcomes(r, p.Call) {
 			if s.Kind == site.Poll && last.Wait == nil {
 				if e := followFrom(near, s, p.Call, world.Free, tries); e != nil {
 					e.findWait(s, last)
@@ -149,7 +149,7 @@ func failsAs(r *flow.Region, c flow.Placed, o world.Outcome) bool {
 // others, such as c, where a round ends: for err := f(); err != nil; err = f().
 func first(r *flow.Region, x, c *ast.CallExpr) bool {
 	loop, ok := r.Node.(*ast.ForStmt)
-	return ok && loop.Init != nil && site.Within(x, loop.Init) && types.ExprString(x.Fun) == types.ExprString(c.Fun)
+	return ok && loop.Init != nil && flow.Within(x, loop.Init) && types.ExprString(x.Fun) == types.ExprString(c.Fun)
 }
 
 // fails is the world in which one call ends as given, the others of the region go
@@ -164,7 +164,7 @@ func fails(r *flow.Region, c *ast.CallExpr, o, before world.Outcome) world.World
 		case !r.Inside(x.Pos()):
 			return world.Free
 		}
-		return site.AllGood(r)(x)
+		return world.AllGood(r)(x)
 	}
 }
 
@@ -221,9 +221,9 @@ func (e *ending) unawaited(x *exit) bool {
 		case *ast.GoStmt:
 			started = started || n.Call.Fun == ast.Expr(lit)
 		case *ast.DeferStmt, *ast.SendStmt: // of a WaitGroup's Done, a result
-			tells = tells || site.Within(n, lit)
+			tells = tells || flow.Within(n, lit)
 		case *ast.CallExpr:
-			tells = tells || site.Within(n, lit) && world.IsBuiltin(u.M, n) && summary.LastName(n.Fun) == "close"
+			tells = tells || flow.Within(n, lit) && world.IsBuiltin(u.M, n) && summary.LastName(n.Fun) == "close"
 		}
 		return !tells
 	})
@@ -252,7 +252,7 @@ func leavesTo(r *flow.Region, c *ast.CallExpr, to *cfg.Block) bool {
 		return false
 	}
 	start := r.U.Graph.Blocks[p.Block]
-	in := world.RunFrom(r, start, p.Node, site.AllGood(r), nil)
+	in := world.RunFrom(r, start, p.Node, world.AllGood(r), nil)
 	in.Reached[start] = true
 	for b := range in.Reached {
 		if b != r.Head && slices.Contains(b.Succs, to) {
@@ -316,7 +316,7 @@ func lastRound(r *flow.Region) string {
 		if !ok || id.Name == "_" {
 			return ""
 		}
-		if site.IsInteger(r.U.M.Info.TypeOf(n.X)) {
+		if world.IsInteger(r.U.M.Info.TypeOf(n.X)) {
 			return id.Name + " == " + less(n.X)
 		}
 		return id.Name + " == len(" + types.ExprString(n.X) + ")-1"

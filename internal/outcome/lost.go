@@ -261,7 +261,7 @@ func (e *ending) endsUntold(s *site.Site, x *exit) bool {
 		return false
 	}
 	for b := range x.blocks {
-		if site.AnyNode(b.Nodes, does) {
+		if flow.AnyNode(b.Nodes, does) {
 			return false
 		}
 	}
@@ -365,7 +365,7 @@ func replacedBefore(r *flow.Region, use *ast.Ident, v *types.Var) bool {
 	}
 	replaced := false
 	for _, n := range b.Nodes {
-		if site.Within(use, n) {
+		if flow.Within(use, n) {
 			break
 		}
 		a, ok := n.(*ast.AssignStmt)

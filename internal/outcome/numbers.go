@@ -43,7 +43,7 @@ func newNumbers(r *flow.Region) *numbers {
 	hidden := hidden(r.U)
 	for _, obj := range r.Sets() {
 		defs := r.U.Definitions()[obj]
-		if v, ok := obj.(*types.Var); ok && !v.IsField() && site.IsInteger(v.Type()) && !hidden[obj] && c.follows(defs) {
+		if v, ok := obj.(*types.Var); ok && !v.IsField() && world.IsInteger(v.Type()) && !hidden[obj] && c.follows(defs) {
 			c.index[obj] = len(c.index) + 1
 		}
 	}
@@ -59,8 +59,8 @@ func (c *numbers) follows(defs []flow.Def) bool {
 		if d.Tok == token.RANGE && d.Node != c.r.Node {
 			return false
 		}
-		for _, loop := range site.InnerLoops(c.r) {
-			if site.Within(d.Node, loop) {
+		for _, loop := range world.InnerLoops(c.r) {
+			if flow.Within(d.Node, loop) {
 				return false
 			}
 		}
@@ -236,7 +236,7 @@ func (c *numbers) of(e ast.Expr, limit bool) (int64, bool) {
 				return int64(len(lit.Elts)), true // as in length
 			}
 		}
-		if len(e.Args) == 1 && c.r.U.M.Info.Types[e.Fun].IsType() && site.IsInteger(c.r.U.M.Info.TypeOf(e)) {
+		if len(e.Args) == 1 && c.r.U.M.Info.Types[e.Fun].IsType() && world.IsInteger(c.r.U.M.Info.TypeOf(e)) {
 			return c.of(e.Args[0], limit)
 		}
 	}
@@ -259,7 +259,7 @@ func (c *numbers) asLimit(e ast.Expr, may bool) (int64, bool) {
 // a variable, a field, a length, or what a method without arguments gives.
 func (c *numbers) steady(e ast.Expr) bool {
 	t := c.r.U.M.Info.TypeOf(e)
-	if t == nil || !site.IsInteger(t) || summary.IsNamed(t, "time", "Duration") {
+	if t == nil || !world.IsInteger(t) || summary.IsNamed(t, "time", "Duration") {
 		return false
 	}
 	if call, ok := e.(*ast.CallExpr); ok {

@@ -70,7 +70,7 @@ func countedOut(m *flow.Package, u *flow.Unit, c *ast.CallExpr) *ast.ReturnStmt 
 		}
 		ast.Inspect(u.Body, func(n ast.Node) bool {
 			ret, ok := n.(*ast.ReturnStmt)
-			if ok && found == nil && site.Within(c, s.Body) != site.Within(ret, s.Body) && ownError(u, ret) {
+			if ok && found == nil && flow.Within(c, s.Body) != flow.Within(ret, s.Body) && ownError(u, ret) {
 				found = ret
 			}
 			return found == nil

@@ -51,7 +51,7 @@ func trusting(m *flow.Package, fn *types.Func) *ast.CallExpr {
 func declAround(m *flow.Package, n ast.Node) *ast.FuncDecl {
 	for _, file := range m.Pass.Files {
 		for _, d := range file.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && site.Within(n, fn.Body) {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && flow.Within(n, fn.Body) {
 				return fn
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/cfg"
@@ -39,10 +40,7 @@ func around(r *flow.Region) *vicinity {
 	for _, e := range namedResults(r.U) {
 		v.track(r.U.M.Object(e))
 	}
-	for _, b := range r.U.Graph.Blocks {
-		if !v.before[b] && !v.after[b] {
-			continue
-		}
+	for _, b := range v.blocks() {
 		if b != r.Head && world.OverData(b) {
 			v.inner = append(v.inner, b)
 		}
@@ -51,6 +49,13 @@ func around(r *flow.Region) *vicinity {
 		}
 	}
 	return v
+}
+
+// blocks lists all blocks that are followed, by their index.
+func (v *vicinity) blocks() []*cfg.Block {
+	out := slices.AppendSeq(slices.Collect(maps.Keys(v.before)), maps.Keys(v.after))
+	slices.SortFunc(out, func(a, b *cfg.Block) int { return cmp.Compare(a.Index, b.Index) })
+	return slices.Compact(out)
 }
 
 // lookBack finds the blocks from which the region can be reached.

@@ -45,7 +45,7 @@ func misjudges(s *site.Site) *Misjudged {
 		case q == nil:
 		case !yes.Back && knowledge.AsksIfHeals(summary.LastName(q.Fun)) && lone(r, q):
 			return &Misjudged{a, q, true}
-		case yes.Back && a.Place == knowledge.Remote && !retriesInside(s, a.Call) && waitsOnly(r, yes, no) && !site.Turns(r, p, no):
+		case yes.Back && a.Place == knowledge.Remote && !retriesInside(s, a.Call) && waitsOnly(r, yes, no) && !world.Turns(r, p, no):
 			return &Misjudged{a, q, false}
 		}
 	}
@@ -55,7 +55,7 @@ func misjudges(s *site.Site) *Misjudged {
 // answered runs a round in which a call fails and the questions about its error
 // are answered.
 func answered(r *flow.Region, p flow.Placed, says world.Value) *world.Interp {
-	in := world.NewInterp(r, site.Failing(r, p.Call, world.Failure))
+	in := world.NewInterp(r, world.Failing(r, p.Call, world.Failure))
 	in.Later, in.Says = true, says
 	b := r.U.Graph.Blocks[p.Block]
 	in.Walk(in.Step(world.State{Block: b, Env: in.Start()}, p.Node, false))

@@ -17,14 +17,14 @@ func spins(s *site.Site) *world.Attempt {
 	pauses := pauses(r, nil)
 	for _, b := range r.Order {
 		a := attempts[b]
-		if a == nil || a.Ctx == nil || !site.Inherits(r, a.Ctx, 0) {
+		if a == nil || a.Ctx == nil || !world.Inherits(r, a.Ctx, 0) {
 			continue
 		}
 		p, _ := world.PlacedCall(r, a.Call)
-		in := world.NewInterp(r, site.EndedWorld(r, a))
+		in := world.NewInterp(r, world.EndedWorld(r, a))
 		in.Cancelled = true
 		in.Walk(in.Step(world.State{Block: b, Env: in.Start()}, p.Node, false))
-		if in.Back && !pauses[b] && !pauses[r.Head] && !site.ReachesAny(in.Reached, pauses) {
+		if in.Back && !pauses[b] && !pauses[r.Head] && !world.ReachesAny(in.Reached, pauses) {
 			return a
 		}
 	}

@@ -28,7 +28,7 @@ func unpacedAttempt(s *site.Site) *world.Attempt {
 	}
 	for _, c := range world.Calls(r) {
 		sig, _ := world.Signature(r.U.M, c.Call)
-		if !world.Signals(r.U.M, c.Call) || summary.FailsBy(sig) != summary.ByError || site.Streams(r, c.Call) || site.InEndlessLoop(r, c.Call) {
+		if !world.Signals(r.U.M, c.Call) || summary.FailsBy(sig) != summary.ByError || site.Streams(r, c.Call) || world.InEndlessLoop(r, c.Call) {
 			continue
 		}
 		if s.Kind == site.Reconnect && inInnerLoop(r, c.Call) {
@@ -68,19 +68,19 @@ func retriesInside(s *site.Site, c *ast.CallExpr) bool {
 
 // inInnerLoop reports whether a node stands in a loop inside the region.
 func inInnerLoop(r *flow.Region, n ast.Node) bool {
-	return slices.ContainsFunc(site.InnerLoops(r), func(loop ast.Node) bool { return site.Within(n, loop) })
+	return slices.ContainsFunc(world.InnerLoops(r), func(loop ast.Node) bool { return flow.Within(n, loop) })
 }
 
 // unpaced reports whether no round in which a call fails passes time or turns
 // to something else.
 func unpaced(r *flow.Region, c flow.Placed, pauses map[*cfg.Block]bool) bool {
-	for _, o := range site.Outcomes(r, c.Call) {
-		in := world.NewInterp(r, site.Failing(r, c.Call, o))
+	for _, o := range world.Outcomes(r, c.Call) {
+		in := world.NewInterp(r, world.Failing(r, c.Call, o))
 		in.Later, in.Says, in.MayLoad = true, world.IsFalse, true
 		start := r.U.Graph.Blocks[c.Block]
 		in.Walk(in.Step(world.State{Block: start, Env: in.Start()}, c.Node, false))
 		in.First[start], in.Reached[r.Head] = true, true
-		if in.Back && !passes(r, in, start, pauses) && !site.Turns(r, c, in) {
+		if in.Back && !passes(r, in, start, pauses) && !world.Turns(r, c, in) {
 			return true
 		}
 	}
@@ -92,7 +92,7 @@ func unpaced(r *flow.Region, c flow.Placed, pauses map[*cfg.Block]bool) bool {
 // the next round does not count unless it leads to the attempt.
 func passes(r *flow.Region, in *world.Interp, start *cfg.Block, pauses map[*cfg.Block]bool) bool {
 	for b := range in.Reached {
-		if pauses[b] && site.Reaches(r, b, start) {
+		if pauses[b] && world.Reaches(r, b, start) {
 			return true
 		}
 	}
@@ -158,7 +158,7 @@ func gate(u *flow.Unit, ch ast.Expr) bool {
 	if defs := u.Definitions()[v]; !v.IsField() && len(defs) == 1 && defs[0].Rhs != nil && !defs[0].Multi {
 		v, _ = u.M.Object(defs[0].Rhs).(*types.Var)
 	}
-	return v != nil && site.Outlives(u.M, v) && gates(u.M)[v]
+	return v != nil && world.Outlives(u.M, v) && gates(u.M)[v]
 }
 
 // gates are the channels of the package's fields and variables that it only ever
@@ -208,14 +208,14 @@ func polled(u *flow.Unit, e ast.Node) bool {
 	polled := false
 	ast.Inspect(u.Body, func(n ast.Node) bool {
 		s, ok := n.(*ast.SelectStmt)
-		if !ok || !site.Within(e, s) {
-			return n == nil || site.Within(e, n)
+		if !ok || !flow.Within(e, s) {
+			return n == nil || flow.Within(e, n)
 		}
 		var in, defaults bool
 		for _, c := range s.Body.List {
 			comm := c.(*ast.CommClause).Comm
 			defaults = defaults || comm == nil
-			in = in || comm != nil && site.Within(e, comm)
+			in = in || comm != nil && flow.Within(e, comm)
 		}
 		polled = polled || in && defaults
 		return !in
@@ -254,7 +254,7 @@ func pausesWhen(m *flow.Package, fn *types.Func, fails bool, depth int) bool {
 	pauses := map[*cfg.Block]bool{}
 	for _, w := range u.Waits() {
 		for _, b := range graph.Blocks {
-			if site.Holds(b, w.Node) {
+			if flow.Holds(b, w.Node) {
 				pauses[b] = true
 			}
 		}

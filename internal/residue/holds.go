@@ -71,7 +71,7 @@ func opened(r *flow.Region) []hold {
 				continue
 			}
 			v, ok := m.Object(as.Lhs[0]).(*types.Var)
-			if !ok || site.IsBlank(as.Lhs[0]) {
+			if !ok || flow.IsBlank(as.Lhs[0]) {
 				continue
 			}
 			h := hold{call: c, block: b, node: i, own: map[types.Object]bool{v: true}, name: types.ExprString(as.Lhs[0])}
@@ -176,7 +176,7 @@ func onlyWhenUnset(r *flow.Region, h hold) bool {
 func releasedBefore(r *flow.Region, h hold) bool {
 	for _, b := range r.Order {
 		for _, n := range b.Nodes {
-			if n.Pos() < h.call.Pos() && r.Contains(n) && !site.Within(h.call, n) && lets(r, n, h) {
+			if n.Pos() < h.call.Pos() && r.Contains(n) && !flow.Within(h.call, n) && lets(r, n, h) {
 				return true
 			}
 		}
@@ -188,12 +188,12 @@ func releasedBefore(r *flow.Region, h hold) bool {
 // released or handed on where all goes well; nil if there is none.
 func leftAfter(r *flow.Region, h hold) *ast.CallExpr {
 	lets := func(n ast.Node) bool { return lets(r, n, h) }
-	if site.AnyNode(h.block.Nodes[h.node+1:], lets) {
+	if flow.AnyNode(h.block.Nodes[h.node+1:], lets) {
 		return nil
 	}
 	unset := unsetBlocks(r, h)
-	cut := func(b *cfg.Block) bool { return unset[b] || site.AnyNode(b.Nodes, lets) }
-	if open, sure := endsOpen(r, h, site.AllGood(r), cut); open || !sure {
+	cut := func(b *cfg.Block) bool { return unset[b] || flow.AnyNode(b.Nodes, lets) }
+	if open, sure := endsOpen(r, h, world.AllGood(r), cut); open || !sure {
 		return nil
 	}
 	for _, c := range world.Calls(r) {
@@ -204,7 +204,7 @@ func leftAfter(r *flow.Region, h hold) *ast.CallExpr {
 			if x == c.Call {
 				return world.Failure
 			}
-			return site.AllGood(r)(x)
+			return world.AllGood(r)(x)
 		}
 		if open, sure := endsOpen(r, h, w, cut); open && sure {
 			return c.Call
@@ -220,7 +220,7 @@ func neverLets(r *flow.Region, h hold) bool {
 	if !isLoop(r) || m.Sums.OfCall(h.call).Place != knowledge.Remote || !strings.HasPrefix(summary.LastName(h.call.Fun), "Dial") {
 		return false
 	}
-	open, sure := endsOpen(r, h, site.AllGood(r), nil)
+	open, sure := endsOpen(r, h, world.AllGood(r), nil)
 	return open && sure && !lets(r, r.U.Body, h)
 }
 
@@ -417,7 +417,7 @@ func closes(r *flow.Region, field *types.Var) bool {
 	}
 	leads := r.Leads()
 	for _, b := range r.Order {
-		if leads[b] && site.AnyNode(b.Nodes, func(n ast.Node) bool { return closes(n, 0) }) {
+		if leads[b] && flow.AnyNode(b.Nodes, func(n ast.Node) bool { return closes(n, 0) }) {
 			return true
 		}
 	}

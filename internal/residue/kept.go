@@ -43,7 +43,7 @@ func manyOf(r *flow.Region, p flow.Placed) *types.Var {
 	}
 	for _, l := range as.Lhs {
 		v, ok := r.U.M.Object(l).(*types.Var)
-		if !ok || !site.Declares(r, v) {
+		if !ok || !world.Declares(r, v) {
 			continue
 		}
 		if s, ok := summary.TypeUnder[*types.Slice](v.Type()); ok && closer(s.Elem()) {
@@ -64,7 +64,7 @@ func gathers(r *flow.Region, p flow.Placed, got *types.Var) *types.Var {
 			}
 			list, ok := r.U.M.Object(as.Lhs[0]).(*types.Var)
 			c, isCall := world.CallOf(as.Rhs[0])
-			if !ok || !isCall || !world.IsBuiltin(r.U.M, c) || len(c.Args) != 2 || r.U.M.Object(c.Args[0]) != list || site.Declares(r, list) {
+			if !ok || !isCall || !world.IsBuiltin(r.U.M, c) || len(c.Args) != 2 || r.U.M.Object(c.Args[0]) != list || world.Declares(r, list) {
 				continue
 			}
 			if elementOf(r, c.Args[1], got) && mentionedOnlyIn(r, as, list) && r.Leads()[b] && repeatsAfter(r, p, b) {
@@ -82,7 +82,7 @@ func elementOf(r *flow.Region, e ast.Expr, list *types.Var) bool {
 	if v == nil || v == list {
 		return v != nil
 	}
-	for _, loop := range site.InnerLoops(r) {
+	for _, loop := range world.InnerLoops(r) {
 		rs, ok := loop.(*ast.RangeStmt)
 		if ok && rs.Value != nil && r.U.M.Object(rs.Value) == v && r.U.M.Object(rs.X) == list {
 			return true
@@ -109,9 +109,9 @@ func mentionedOnlyIn(r *flow.Region, stmt ast.Node, v *types.Var) bool {
 // repeatsAfter reports whether a round in which a call did not do all of what it
 // was to do passes a block, and makes the same call once more.
 func repeatsAfter(r *flow.Region, p flow.Placed, b *cfg.Block) bool {
-	for _, o := range append(site.Outcomes(r, p.Call), world.Free) {
-		in := world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, site.Failing(r, p.Call, o), nil)
-		if in.Back && in.Reached[b] && !site.Turns(r, p, in) {
+	for _, o := range append(world.Outcomes(r, p.Call), world.Free) {
+		in := world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, world.Failing(r, p.Call, o), nil)
+		if in.Back && in.Reached[b] && !world.Turns(r, p, in) {
 			return true
 		}
 	}

@@ -52,13 +52,13 @@ func piles(m *flow.Package, s *site.Site) []Pile {
 		out = append(out, kept(r, s)...)
 	}
 	if u := opUnit(m, s); u != nil && starts(m, u.Body) {
-		r := site.Whole(u)
+		r := flow.Whole(u)
 		out = append(out, goroutines(r)...)
 		out = append(out, heldInside(r, s)...)
 	}
 	for _, a := range s.Attempts {
 		if u := calleeUnit(m, s, a); u != nil && starts(m, u.Body) {
-			out = append(out, inside(m, s, a, site.Whole(u))...)
+			out = append(out, inside(m, s, a, flow.Whole(u))...)
 		}
 	}
 	return out
@@ -145,7 +145,7 @@ func onlyOnce(r *flow.Region, n ast.Node) bool {
 	found := false
 	ast.Inspect(r.U.Body, func(m ast.Node) bool {
 		s, ok := m.(*ast.IfStmt)
-		if !ok || found || !r.Contains(s) || !site.Within(n, s.Body) {
+		if !ok || found || !r.Contains(s) || !flow.Within(n, s.Body) {
 			return !found
 		}
 		ast.Inspect(s.Body, func(m ast.Node) bool {
@@ -171,19 +171,19 @@ func roundsFrom(r *flow.Region, b *cfg.Block, node int, cut func(*cfg.Block) boo
 	if !r.Leads()[b] && b != r.Head {
 		return false
 	}
-	if in := world.RunFrom(r, b, node, site.AllGood(r), cut); in.Back {
+	if in := world.RunFrom(r, b, node, world.AllGood(r), cut); in.Back {
 		return !in.Exhausted()
 	}
 	for _, c := range world.Calls(r) {
 		if !world.Signals(r.U.M, c.Call) {
 			continue
 		}
-		for _, o := range site.Outcomes(r, c.Call) {
+		for _, o := range world.Outcomes(r, c.Call) {
 			w := func(x *ast.CallExpr) world.Outcome {
 				if x == c.Call {
 					return o
 				}
-				return site.AllGood(r)(x)
+				return world.AllGood(r)(x)
 			}
 			if in := world.RunFrom(r, b, node, w, cut); in.Back {
 				return !in.Exhausted()
@@ -217,7 +217,7 @@ func unreleased(r *flow.Region, s *site.Site) []Pile {
 			default:
 				continue
 			}
-			if site.IsBlank(as.Lhs[at]) {
+			if flow.IsBlank(as.Lhs[at]) {
 				if kind == Contexts && roundsFrom(r, b, i, nil) {
 					out = append(out, Pile{Kind: kind, Node: c, Made: c})
 				}
@@ -235,13 +235,13 @@ func unreleased(r *flow.Region, s *site.Site) []Pile {
 			if kind == Timers {
 				releases = func(n ast.Node) bool { return !isCase(r, n) && stops(m, n, v) }
 			}
-			if site.AnyNode(b.Nodes[i+1:], releases) {
+			if flow.AnyNode(b.Nodes[i+1:], releases) {
 				continue
 			}
 			cut := func(b *cfg.Block) bool {
 				clause, ok := b.Stmt.(*ast.CommClause)
 				fired := ok && kind == Timers && b.Kind == cfg.KindSelectCaseBody && stops(m, clause.Comm, v)
-				return fired || site.AnyNode(b.Nodes, releases)
+				return fired || flow.AnyNode(b.Nodes, releases)
 			}
 			if roundsFrom(r, b, i, cut) {
 				out = append(out, Pile{Kind: kind, Node: c, Made: c, Name: v.Name()})
@@ -391,7 +391,7 @@ func lapses(r *flow.Region, sel *ast.SelectStmt, ch *types.Var) bool {
 	leads := r.Leads()
 	for _, b := range r.Order {
 		clause, ok := b.Stmt.(*ast.CommClause)
-		if !ok || b.Kind != cfg.KindSelectCaseBody || !site.Within(clause, sel) {
+		if !ok || b.Kind != cfg.KindSelectCaseBody || !flow.Within(clause, sel) {
 			continue
 		}
 		if x := summary.ReceivedFrom(clause); x != nil && r.U.M.Object(x) != ch && leads[b] {
@@ -417,7 +417,7 @@ func watchers(r *flow.Region, s *site.Site) []Pile {
 		return nil
 	}
 	var out []Pile
-	whole := site.Whole(r.U)
+	whole := flow.Whole(r.U)
 	for _, stmt := range list[:at] {
 		g, ok := stmt.(*ast.GoStmt)
 		if !ok {

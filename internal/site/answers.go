@@ -117,7 +117,7 @@ func carries(r *flow.Region, calls []flow.Placed) bool {
 					return true
 				}
 				v, ok := r.U.M.Info.Uses[id].(*types.Var)
-				if !ok || v.IsField() || Declares(r, v) || summary.IsError(v.Type()) {
+				if !ok || v.IsField() || world.Declares(r, v) || summary.IsError(v.Type()) {
 					return true
 				}
 				for _, d := range r.U.Definitions()[v] {
@@ -143,7 +143,7 @@ func carries(r *flow.Region, calls []flow.Placed) bool {
 func consumes(r *flow.Region) bool {
 	for _, c := range world.Calls(r) {
 		sig, ok := world.Signature(r.U.M, c.Call)
-		if !ok || sig.Results().Len() == 0 || OnlyError(sig) || InEndlessLoop(r, c.Call) {
+		if !ok || sig.Results().Len() == 0 || OnlyError(sig) || world.InEndlessLoop(r, c.Call) {
 			continue
 		}
 		if summary.IsNamed(sig.Results().At(0).Type(), "time", "Duration") {
@@ -172,12 +172,12 @@ func takes(name string) bool {
 // Streams reports whether what a call gives back is read in an inner loop: a
 // stream or session that the region sets up again and again.
 func Streams(r *flow.Region, c *ast.CallExpr) bool {
-	result := resultOf(r, c)
+	result := world.ResultOf(r, c)
 	if result == nil {
 		return false
 	}
 	found := false
-	for _, loop := range InnerLoops(r) {
+	for _, loop := range world.InnerLoops(r) {
 		ast.Inspect(loop, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
@@ -193,23 +193,6 @@ func Streams(r *flow.Region, c *ast.CallExpr) bool {
 	return found
 }
 
-// resultOf is the variable that the first result of a call is assigned to.
-func resultOf(r *flow.Region, c *ast.CallExpr) types.Object {
-	p, ok := world.PlacedCall(r, c)
-	if !ok {
-		return nil
-	}
-	a, ok := r.U.Graph.Blocks[p.Block].Nodes[p.Node].(*ast.AssignStmt)
-	if !ok || len(a.Rhs) != 1 || ast.Unparen(a.Rhs[0]) != ast.Expr(c) {
-		return nil
-	}
-	obj := r.U.M.Object(a.Lhs[0])
-	if obj == nil || summary.IsError(obj.Type()) {
-		return nil
-	}
-	return obj
-}
-
 // selectsWork reports whether the rounds take items from a channel: a received
 // value is used, and the round goes on.
 func selectsWork(r *flow.Region) bool {
@@ -223,22 +206,17 @@ func selectsWork(r *flow.Region) bool {
 			return n == r.Node
 		case *ast.CommClause:
 			a, ok := n.Comm.(*ast.AssignStmt)
-			if ok && len(a.Rhs) == 1 && !IsBlank(a.Lhs[0]) && !caseLeaves(r, n, leads) && carriesData(r, a.Rhs[0]) {
+			if ok && len(a.Rhs) == 1 && !flow.IsBlank(a.Lhs[0]) && !caseLeaves(r, n, leads) && carriesData(r, a.Rhs[0]) {
 				found = true
 			}
 		case *ast.AssignStmt:
-			if len(n.Rhs) == 1 && !IsBlank(n.Lhs[0]) && carriesData(r, n.Rhs[0]) && !inSelect(r, n) {
+			if len(n.Rhs) == 1 && !flow.IsBlank(n.Lhs[0]) && carriesData(r, n.Rhs[0]) && !inSelect(r, n) {
 				found = true
 			}
 		}
 		return !found
 	})
 	return found
-}
-
-func IsBlank(e ast.Expr) bool {
-	id, ok := e.(*ast.Ident)
-	return ok && id.Name == "_"
 }
 
 // inSelect reports whether a statement is the communication of a select case.

@@ -287,11 +287,11 @@ func outlasts(r *flow.Region, failing map[*ast.CallExpr]bool) bool {
 		if !ok || !world.TellsStatus(r.U.M, c) {
 			continue
 		}
-		if !world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, allGoodBut(r, c, world.Failure), nil).Back {
+		if !world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, world.AllGoodBut(r, c, world.Failure), nil).Back {
 			return false
 		}
 		return slices.ContainsFunc(world.Down[:], func(status int64) bool {
-			return answeredBack(r, p, allGoodBut(r, c, world.Refused), status)
+			return answeredBack(r, p, world.AllGoodBut(r, c, world.Refused), status)
 		})
 	}
 	return false
@@ -371,7 +371,7 @@ func (bd *bounding) guards(n ast.Node) knowledge.Bound {
 	var bound knowledge.Bound
 	ast.Inspect(r.Node, func(m ast.Node) bool {
 		s, ok := m.(*ast.IfStmt)
-		if ok && Within(n, s.Body) {
+		if ok && flow.Within(n, s.Body) {
 			for _, a := range world.Atoms(s.Cond) {
 				if !world.IsNilTest(r, a) {
 					bound |= bd.ofAtom(a)

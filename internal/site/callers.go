@@ -50,7 +50,7 @@ func UnitAround(m *flow.Package, n ast.Node) *flow.Unit {
 	if !found {
 		i--
 	}
-	if i < 0 || !Within(n, known.units[i].Root) {
+	if i < 0 || !flow.Within(n, known.units[i].Root) {
 		return nil
 	}
 	return known.units[i]
@@ -86,7 +86,7 @@ func MostAttempts(m *flow.Package, s *Site) int64 {
 	}
 	sig := s.Func.Signature()
 	for i := range sig.Params().Len() {
-		if p := sig.Params().At(i); IsInteger(p.Type()) && limits(s.Region, p) {
+		if p := sig.Params().At(i); world.IsInteger(p.Type()) && limits(s.Region, p) {
 			return mostGiven(m, s.Func, i)
 		}
 	}
@@ -136,9 +136,4 @@ func limits(r *flow.Region, v *types.Var) bool {
 		return !found
 	})
 	return found
-}
-
-func IsInteger(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0
 }

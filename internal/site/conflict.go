@@ -32,7 +32,7 @@ func onConflictOnly(r *flow.Region, v *verdict) bool {
 			if x == c.Call {
 				return world.Failure
 			}
-			return AllGood(r)(x)
+			return world.AllGood(r)(x)
 		}
 		in := world.NewInterp(r, w)
 		in.NoConflict = true

@@ -75,7 +75,7 @@ func attemptsBy(r *flow.Region, atom, cond ast.Expr, v *verdict) int64 {
 		return 0
 	}
 	loop, isHead := r.Node.(*ast.ForStmt)
-	head := isHead && loop.Cond != nil && Within(atom, loop.Cond)
+	head := isHead && loop.Cond != nil && flow.Within(atom, loop.Cond)
 	attempt := v.failing[0].Call.Pos()
 	const enough = 1 << 20
 	for k := int64(1); k < enough; k++ {

@@ -67,7 +67,7 @@ func blockOf(r *flow.Region, w summary.Wait) *cfg.Block {
 	}
 	for _, b := range r.Order {
 		ofTimer := b.Kind == cfg.KindSelectCaseBody && b.Stmt == ast.Stmt(w.Case) && w.Case != nil
-		if !ofTimer && Holds(b, at) {
+		if !ofTimer && flow.Holds(b, at) {
 			return b
 		}
 	}
@@ -150,7 +150,7 @@ func mainWait(r *flow.Region, v *verdict, waits []summary.Wait) *summary.Wait {
 	best, nearest := 0, farthest
 	for _, f := range telling(r, v.failing) {
 		start := r.U.Graph.Blocks[f.Block]
-		in := world.RunFrom(r, start, f.Node, Failing(r, f.Call, world.Failure), nil)
+		in := world.RunFrom(r, start, f.Node, world.Failing(r, f.Call, world.Failure), nil)
 		in.Reached[start], in.Reached[r.Head] = true, true
 		away := distances(start, in.Reached)
 		for i, w := range waits {
@@ -176,7 +176,7 @@ func mainWait(r *flow.Region, v *verdict, waits []summary.Wait) *summary.Wait {
 func brings(r *flow.Region, w summary.Wait, attempt *cfg.Block) bool {
 	for _, b := range r.Order {
 		if b.Kind == cfg.KindSelectCaseBody && w.Case != nil && b.Stmt == ast.Stmt(w.Case) {
-			return Reaches(r, b, attempt)
+			return world.Reaches(r, b, attempt)
 		}
 	}
 	return false

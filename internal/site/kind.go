@@ -44,7 +44,7 @@ func (t *tally) of(in *world.Interp) *world.Interp {
 func classify(r *flow.Region) verdict {
 	var v verdict
 	v.waits = Waits(r)
-	good := v.of(world.Run(r, AllGood(r)))
+	good := v.of(world.Run(r, world.AllGood(r)))
 	for _, c := range world.Calls(r) {
 		if !world.Signals(r.U.M, c.Call) {
 			continue
@@ -89,59 +89,11 @@ func classify(r *flow.Region) verdict {
 // another round.
 func goesOnAfter(r *flow.Region, attempts []flow.Placed, t *tally) bool {
 	for _, c := range attempts {
-		if t.of(world.RunFrom(r, r.U.Graph.Blocks[c.Block], c.Node, AllGood(r), nil)).Back || t.steps > mostSteps {
+		if t.of(world.RunFrom(r, r.U.Graph.Blocks[c.Block], c.Node, world.AllGood(r), nil)).Back || t.steps > mostSteps {
 			return true
 		}
 	}
 	return false
-}
-
-// AllGood is the world in which every call succeeds. What an inner endless loop
-// calls, such as a stream's Recv, ends at some time, so there anything happens.
-func AllGood(r *flow.Region) world.World {
-	return func(c *ast.CallExpr) world.Outcome {
-		if InEndlessLoop(r, c) {
-			return world.Free
-		}
-		return world.Success
-	}
-}
-
-// InEndlessLoop reports whether a node stands in a loop inside the region that
-// only its body can end.
-func InEndlessLoop(r *flow.Region, n ast.Node) bool {
-	in := false
-	for _, loop := range InnerLoops(r) {
-		f, ok := loop.(*ast.ForStmt)
-		if ok && f.Post == nil && Within(n, f) {
-			in = true
-		}
-	}
-	return in
-}
-
-// InnerLoops lists the loops inside the region.
-func InnerLoops(r *flow.Region) []ast.Node {
-	if r.Inner != nil {
-		return r.Inner
-	}
-	r.Inner = []ast.Node{}
-	root := r.Node
-	if _, isLabel := root.(*ast.LabeledStmt); isLabel {
-		root = r.U.Body // a goto's cycle goes beyond its label's statement
-	}
-	ast.Inspect(root, func(n ast.Node) bool {
-		switch n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.ForStmt, *ast.RangeStmt:
-			if n != r.Node && r.Inside(n.Pos()) {
-				r.Inner = append(r.Inner, n)
-			}
-		}
-		return true
-	})
-	return r.Inner
 }
 
 // FailsBack reports whether the failure of one call, all else going well, leads
@@ -152,8 +104,8 @@ func FailsBack(r *flow.Region, c flow.Placed) bool {
 
 func failsBack(r *flow.Region, c flow.Placed, t *tally) bool {
 	b := r.U.Graph.Blocks[c.Block]
-	for _, o := range Outcomes(r, c.Call) {
-		w := allGoodBut(r, c.Call, o)
+	for _, o := range world.Outcomes(r, c.Call) {
+		w := world.AllGoodBut(r, c.Call, o)
 		if t.of(world.RunFrom(r, b, c.Node, w, nil)).Back {
 			return true
 		}
@@ -177,7 +129,7 @@ func awaited(r *flow.Region) []flow.Placed {
 		if !world.Signals(r.U.M, c.Call) || !world.TellsStatus(r.U.M, c.Call) {
 			continue
 		}
-		w := allGoodBut(r, c.Call, world.Refused)
+		w := world.AllGoodBut(r, c.Call, world.Refused)
 		if slices.ContainsFunc(world.Awaited[:], func(status int64) bool { return answeredBack(r, c, w, status) }) {
 			out = append(out, c)
 		}
@@ -205,35 +157,16 @@ func answered(r *flow.Region, c flow.Placed, w world.World, status int64) *world
 // which says that the server has not acted.
 func onlyThrottled(r *flow.Region, c *ast.CallExpr) bool {
 	p, ok := world.PlacedCall(r, c)
-	if !ok || !world.TellsStatus(r.U.M, c) || world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, allGoodBut(r, c, world.Failure), nil).Back {
+	if !ok || !world.TellsStatus(r.U.M, c) || world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, world.AllGoodBut(r, c, world.Failure), nil).Back {
 		return false
 	}
-	w := allGoodBut(r, c, world.Refused)
+	w := world.AllGoodBut(r, c, world.Refused)
 	for _, status := range world.Down {
 		if answeredBack(r, p, w, status) {
 			return false
 		}
 	}
 	return answeredBack(r, p, w, TooManyRequests)
-}
-
-// allGoodBut is the world in which one call ends in some way and all others
-// succeed.
-func allGoodBut(r *flow.Region, c *ast.CallExpr, o world.Outcome) world.World {
-	return func(x *ast.CallExpr) world.Outcome {
-		if x == c {
-			return o
-		}
-		return AllGood(r)(x)
-	}
-}
-
-// Outcomes lists the ways in which a call can fail.
-func Outcomes(r *flow.Region, c *ast.CallExpr) []world.Outcome {
-	if world.TellsStatus(r.U.M, c) {
-		return []world.Outcome{world.Failure, world.Refused}
-	}
-	return []world.Outcome{world.Failure}
 }
 
 // again tells a retry from an optimistic update, a search and a loop too thin
@@ -319,7 +252,7 @@ func spins(r *flow.Region, waits map[*cfg.Block]bool) bool {
 	if waits[r.Head] {
 		return false
 	}
-	in := world.NewInterp(r, AllGood(r))
+	in := world.NewInterp(r, world.AllGood(r))
 	in.Cut, in.Later = func(b *cfg.Block) bool { return waits[b] }, true
 	in.Walk(in.Step(world.State{Block: r.Head, Env: in.Start()}, 0, true))
 	return in.Back
@@ -352,7 +285,7 @@ func supervises(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) Kind {
 		name := summary.LastName(c.Call.Fun)
 		sig, _ := world.Signature(r.U.M, c.Call)
 		switch {
-		case InEndlessLoop(r, c.Call) || e.Wait != nil || world.MakesError(r.U.M, c.Call):
+		case world.InEndlessLoop(r, c.Call) || e.Wait != nil || world.MakesError(r.U.M, c.Call):
 		case e.Blocks, Streams(r, c.Call), connects(name) && sig != nil && (summary.FailsBy(sig) == summary.ByError || e.Place.Leaves()):
 			lives = append(lives, c)
 		case isFailing(r, v, c) && OnlyError(sig):

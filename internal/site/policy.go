@@ -295,7 +295,7 @@ func applyOption(m *flow.Package, u *flow.Unit, o knowledge.Option, value ast.Ex
 			p.First = n
 		}
 	case knowledge.SetsFactor:
-		p.Factor, _ = ConstFloat(m, value)
+		p.Factor, _ = world.ConstFloat(m, value)
 		p.Shape, p.Capped = knowledge.Exponential, max(p.Capped, knowledge.No)
 		if p.Factor == 1 {
 			p.Shape, p.Capped = knowledge.Constant, knowledge.Unknown

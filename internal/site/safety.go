@@ -9,6 +9,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/request"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -143,9 +144,9 @@ func insert(m *flow.Package, a world.Attempt) string {
 // attempt.
 func httpSafety(m *flow.Package, u *flow.Unit, r *flow.Region, a world.Attempt, s Safety) Safety {
 	if meth := a.Entry.Method; meth != nil {
-		s.Method = methodOf(m, u, a.Call, meth)
+		s.Method = request.MethodOf(m, u, a.Call, meth)
 		if s.Method == "" && meth.Const == "" && meth.Param < len(a.Call.Args) {
-			s.Method = callersMethod(m, u, a.Call.Args[meth.Param])
+			s.Method = request.CallersMethod(m, u, a.Call.Args[meth.Param])
 		}
 		if meth.Key {
 			s.Verdict = Idempotent
@@ -153,14 +154,14 @@ func httpSafety(m *flow.Package, u *flow.Unit, r *flow.Region, a world.Attempt, 
 		}
 		return judgeMethod(m, u, r, nil, s)
 	}
-	req := Request(m, a)
+	req := request.Request(m, a)
 	if req == nil {
 		return helperSafety(m, u, a, s)
 	}
-	if v := given(u, req, 0); v != nil {
+	if v := request.Given(u, req, 0); v != nil {
 		return judgeAnyRequest(m, u, v, s)
 	}
-	s.Method = RequestMethod(m, u, req)
+	s.Method = request.RequestMethod(m, u, req)
 	if keyedBuilder(m, u, req) {
 		s.Verdict = Idempotent
 		return s
@@ -171,145 +172,16 @@ func httpSafety(m *flow.Package, u *flow.Unit, r *flow.Region, a world.Attempt, 
 // helperSafety judges an attempt that hands its request to a helper. The helper
 // may give a POST a key, so only methods that need none are judged.
 func helperSafety(m *flow.Package, u *flow.Unit, a world.Attempt, s Safety) Safety {
-	req := requestAmong(m, a.Call.Args)
+	req := request.RequestAmong(m, a.Call.Args)
 	if req == nil || !a.Place.Leaves() {
 		return s
 	}
-	switch method := RequestMethod(m, u, req); method {
+	switch method := request.RequestMethod(m, u, req); method {
 	case "", "POST", "PATCH":
 	default:
 		s.Method, s.Verdict = method, Idempotent
 	}
 	return s
-}
-
-// Request is the *http.Request that an attempt sends, if it sends one.
-func Request(m *flow.Package, a world.Attempt) ast.Expr {
-	if a.Callee == nil || a.Callee.Name() != "Do" && a.Callee.Name() != "RoundTrip" {
-		return nil
-	}
-	return requestAmong(m, a.Call.Args)
-}
-
-// requestAmong is the first argument that is an *http.Request.
-func requestAmong(m *flow.Package, args []ast.Expr) ast.Expr {
-	for _, arg := range args {
-		if summary.IsNamed(m.Info.TypeOf(arg), "net/http", "Request") {
-			return arg
-		}
-	}
-	return nil
-}
-
-// given is the parameter that a request comes from, by itself or as a copy of
-// it; nil if the function makes the request.
-func given(u *flow.Unit, req ast.Expr, depth int) *types.Var {
-	v, ok := u.M.Object(req).(*types.Var)
-	if !ok || v.IsField() || depth > 3 {
-		return nil
-	}
-	if world.IsParam(u, v) {
-		return v
-	}
-	for _, d := range u.Definitions()[v] {
-		if d.Rhs == nil || d.Multi {
-			continue
-		}
-		src := d.Rhs
-		if c, ok := world.CallOf(src); ok { // req.Clone(ctx), req.WithContext(ctx)
-			sel, ok := c.Fun.(*ast.SelectorExpr)
-			if !ok || !summary.IsNamed(u.M.Info.TypeOf(sel.X), "net/http", "Request") {
-				continue
-			}
-			src = sel.X
-		}
-		if u.M.Object(src) == v {
-			continue
-		}
-		if p := given(u, src, depth+1); p != nil {
-			return p
-		}
-	}
-	return nil
-}
-
-// methodOf is the HTTP method that a call sends: a constant, or "" if it is not
-// one.
-func methodOf(m *flow.Package, u *flow.Unit, c *ast.CallExpr, meth *knowledge.Method) string {
-	if meth.Const != "" {
-		return meth.Const
-	}
-	if meth.Param >= len(c.Args) {
-		return ""
-	}
-	return constString(u, c.Args[meth.Param])
-}
-
-// callersMethod is a method that is unsafe to repeat among those that callers in
-// this package give a parameter; "" if all are safe or not known.
-func callersMethod(m *flow.Package, u *flow.Unit, e ast.Expr) string {
-	if u.Fn == nil {
-		return ""
-	}
-	i := summary.ParamIndex(m.Info, u.Fn.Signature(), e)
-	if i < 0 {
-		return ""
-	}
-	unsafe := ""
-	for _, file := range m.Pass.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
-			if c, ok := n.(*ast.CallExpr); ok && i < len(c.Args) && m.Sums.Callee(c) == u.Fn {
-				switch method := constString(u, c.Args[i]); method {
-				case "POST", "PATCH":
-					unsafe = method
-				}
-			}
-			return true
-		})
-	}
-	return unsafe
-}
-
-// constString is the value of a constant string, or of a local variable that is
-// only ever given one; "GET" for an empty one, as net/http has it.
-func constString(u *flow.Unit, e ast.Expr) string {
-	if tv := u.M.Info.Types[e]; tv.Value != nil && tv.Value.Kind() == constant.String {
-		if s := constant.StringVal(tv.Value); s != "" {
-			return strings.ToUpper(s)
-		}
-		return "GET"
-	}
-	defs := u.Definitions()[u.M.Object(e)]
-	if v, ok := u.M.Object(e).(*types.Var); ok && len(defs) == 1 && defs[0].Rhs != nil && !defs[0].Multi && !world.IsParam(u, v) {
-		return constString(u, defs[0].Rhs)
-	}
-	return ""
-}
-
-// RequestMethod is the method of a request made in this function.
-func RequestMethod(m *flow.Package, u *flow.Unit, req ast.Expr) string {
-	method := ""
-	for _, d := range u.Definitions()[m.Object(req)] {
-		c, ok := world.CallOf(d.Rhs)
-		if !ok {
-			continue
-		}
-		meth := m.Sums.OfCall(c).Method
-		if meth == nil {
-			if len(c.Args) == 1 { // req.Clone(ctx), req.WithContext(ctx)
-				if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.Object(sel.X) != m.Object(req) && summary.IsNamed(m.Info.TypeOf(sel.X), "net/http", "Request") {
-					return RequestMethod(m, u, sel.X)
-				}
-			}
-			continue
-		}
-		got := methodOf(m, u, c, meth)
-		if method != "" && got != method {
-			return ""
-		}
-		method = got
-	}
-	return method
 }
 
 // keyedBuilder reports whether a request is made by a helper that gives it an
@@ -424,90 +296,9 @@ func drawCall(r *flow.Region, c *ast.CallExpr) bool {
 // as a RoundTripper does: it is safe only if the function looks at the method,
 // or leaves that to a helper.
 func judgeAnyRequest(m *flow.Package, u *flow.Unit, req *types.Var, s Safety) Safety {
-	if LooksAtMethod(m, u.Root, map[types.Object]bool{req: true}, 0) {
+	if request.LooksAtMethod(m, u.Root, map[types.Object]bool{req: true}, 0) {
 		return s
 	}
 	s.Verdict, s.Why = Unsafe, "every request, POST and PATCH included"
 	return s
-}
-
-// LooksAtMethod reports whether a body asks requests for their method, their
-// idempotency key or whether they may be replayed.
-func LooksAtMethod(m *flow.Package, body ast.Node, reqs map[types.Object]bool, depth int) bool {
-	key := asked{body: body, depth: depth}
-	for req := range reqs { // requests are known by their type
-		if !summary.IsNamed(req.Type(), "net/http", "Request") {
-			key.obj = req
-		}
-	}
-	known := flow.Notes[safetyNotes](m)
-	if known.asked == nil {
-		known.asked = map[asked]bool{}
-	}
-	if found, ok := known.asked[key]; ok {
-		return found
-	}
-	known.asked[key] = false // while it is asked about itself
-	known.asked[key] = looksAtMethod(m, body, reqs, depth)
-	return known.asked[key]
-}
-
-// safetyNotes is what the questions about safety keep of a package.
-type safetyNotes struct {
-	asked map[asked]bool // see LooksAtMethod
-}
-
-// asked is a body that is asked about requests, or about a variable.
-type asked struct {
-	body  ast.Node
-	obj   types.Object
-	depth int
-}
-
-func looksAtMethod(m *flow.Package, body ast.Node, reqs map[types.Object]bool, depth int) bool {
-	found := false
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.BinaryExpr:
-			found = found || isMethodOf(n.X) || isMethodOf(n.Y)
-		case *ast.SwitchStmt:
-			found = found || n.Tag != nil && isMethodOf(n.Tag)
-		case *ast.IndexExpr:
-			found = found || isMethodOf(n.Index)
-		case *ast.BasicLit:
-			found = found || summary.IsIdempotencyKey(strings.Trim(n.Value, "`\""))
-		case *ast.CallExpr:
-			for _, a := range n.Args {
-				found = found || isMethodOf(a) && world.ReturnsBool(m, n)
-			}
-			if depth < 2 && UsesAnyArg(m, n, reqs) {
-				fn := m.Sums.Callee(n)
-				if fn != nil && strings.Contains(strings.ToLower(fn.Name()), "idempot") {
-					found = true
-				}
-				if decl := m.Sums.Decl(fn); decl != nil && LooksAtMethod(m, decl.Body, reqs, depth+1) {
-					found = true
-				}
-				if fn == nil && world.ReturnsBool(m, n) {
-					found = true // a policy of the caller's decides
-				}
-			}
-		}
-		return !found
-	})
-	return found
-}
-
-func UsesAnyArg(m *flow.Package, c *ast.CallExpr, objs map[types.Object]bool) bool {
-	for _, a := range c.Args {
-		if objs[m.Object(a)] || summary.IsNamed(m.Info.TypeOf(a), "net/http", "Request") {
-			return true
-		}
-	}
-	return false
-}
-
-func isMethodOf(e ast.Expr) bool {
-	sel, ok := ast.Unparen(e).(*ast.SelectorExpr)
-	return ok && sel.Sel.Name == "Method"
 }

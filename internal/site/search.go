@@ -17,7 +17,7 @@ func searches(r *flow.Region, v *verdict) bool {
 	if loop, ok := r.Node.(*ast.RangeStmt); ok && elements(r, loop, v) {
 		return true
 	}
-	moving := moving(r)
+	moving := world.Moving(r)
 	places := derived(r, moving)
 	for _, c := range v.failing {
 		if chosen(r, c.Call.Fun, places) {
@@ -49,7 +49,7 @@ func derived(r *flow.Region, moving map[types.Object]bool) map[types.Object]bool
 	}
 	out := maps.Clone(base)
 	for _, obj := range r.Sets() {
-		if !Declares(r, obj) {
+		if !world.Declares(r, obj) {
 			continue
 		}
 		for _, d := range r.Defs(obj) {
@@ -85,7 +85,7 @@ func picked(r *flow.Region, c *ast.CallExpr, moving map[types.Object]bool) bool 
 			return !found
 		}
 		v, ok := r.U.M.Info.Uses[id].(*types.Var)
-		if !ok || v.IsField() || !Declares(r, v) {
+		if !ok || v.IsField() || !world.Declares(r, v) {
 			return !found
 		}
 		for _, d := range r.U.Definitions()[v] {
@@ -121,37 +121,6 @@ func elements(r *flow.Region, loop *ast.RangeStmt, v *verdict) bool {
 		}
 	}
 	return false
-}
-
-// moving lists the variables of a region that count or advance from round to
-// round.
-func moving(r *flow.Region) map[types.Object]bool {
-	moving := map[types.Object]bool{}
-	for _, obj := range r.Sets() {
-		if Declares(r, obj) {
-			continue
-		}
-		for _, d := range r.Defs(obj) {
-			switch d.Tok {
-			case token.INC, token.DEC, token.ADD_ASSIGN, token.SUB_ASSIGN:
-				moving[obj] = true
-			case token.ASSIGN:
-				if loop, ok := r.Node.(*ast.ForStmt); ok && d.Node == ast.Node(loop.Post) && d.Multi {
-					moving[obj] = true // for x, ok := next(); ok; x, ok = next()
-				}
-			}
-		}
-	}
-	return moving
-}
-
-// Declares reports whether a variable is declared inside the region's body, so
-// that it starts anew each round.
-func Declares(r *flow.Region, obj types.Object) bool {
-	if loop, ok := r.Node.(*ast.ForStmt); ok && loop.Body != nil {
-		return loop.Body.Pos() <= obj.Pos() && obj.Pos() < loop.Body.End()
-	}
-	return r.Inside(obj.Pos())
 }
 
 // picks reports whether an argument indexes or formats with a moving variable,
@@ -202,7 +171,7 @@ func counted(r *flow.Region) bool {
 			return true
 		}
 	}
-	return len(moving(r)) > 0
+	return len(world.Moving(r)) > 0
 }
 
 // moves reports whether an assigned value differs from round to round: it is no

@@ -1,4 +1,4 @@
-package site
+package world
 
 import (
 	"go/ast"
@@ -7,6 +7,11 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 )
+
+func IsInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
 
 // ConstFloat is the value of a constant number.
 func ConstFloat(m *flow.Package, e ast.Expr) (float64, bool) {

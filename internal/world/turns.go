@@ -1,7 +1,8 @@
-package site
+package world
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -11,8 +12,24 @@ import (
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
-	"github.com/retryvet/retryvet/internal/world"
 )
+
+// ResultOf is the variable that the first result of a call is assigned to.
+func ResultOf(r *flow.Region, c *ast.CallExpr) types.Object {
+	p, ok := PlacedCall(r, c)
+	if !ok {
+		return nil
+	}
+	a, ok := r.U.Graph.Blocks[p.Block].Nodes[p.Node].(*ast.AssignStmt)
+	if !ok || len(a.Rhs) != 1 || ast.Unparen(a.Rhs[0]) != ast.Expr(c) {
+		return nil
+	}
+	obj := r.U.M.Object(a.Lhs[0])
+	if obj == nil || summary.IsError(obj.Type()) {
+		return nil
+	}
+	return obj
+}
 
 // Reaches reports whether one block leads to another within a round.
 func Reaches(r *flow.Region, from, to *cfg.Block) bool {
@@ -34,8 +51,8 @@ func Reaches(r *flow.Region, from, to *cfg.Block) bool {
 }
 
 // Failing is the world in which one call fails and all others succeed.
-func Failing(r *flow.Region, c *ast.CallExpr, how world.Outcome) world.World {
-	return func(x *ast.CallExpr) world.Outcome {
+func Failing(r *flow.Region, c *ast.CallExpr, how Outcome) World {
+	return func(x *ast.CallExpr) Outcome {
 		if x == c {
 			return how
 		}
@@ -46,10 +63,10 @@ func Failing(r *flow.Region, c *ast.CallExpr, how world.Outcome) world.World {
 // Turns reports whether the rounds that an interpretation went through do not
 // repeat the same thing: something is repaired first, or the next round turns to
 // another address, item or name.
-func Turns(r *flow.Region, c flow.Placed, in *world.Interp) bool {
+func Turns(r *flow.Region, c flow.Placed, in *Interp) bool {
 	given := inputs(r, c.Call)
-	for _, p := range world.Calls(r) {
-		if p.Call == c.Call || !in.Reached[r.U.Graph.Blocks[p.Block]] || Within(c.Call, p.Call) || Within(p.Call, c.Call) {
+	for _, p := range Calls(r) {
+		if p.Call == c.Call || !in.Reached[r.U.Graph.Blocks[p.Block]] || flow.Within(c.Call, p.Call) || flow.Within(p.Call, c.Call) {
 			continue
 		}
 		if asksOfError(r.U.M, p.Call) {
@@ -65,12 +82,12 @@ func Turns(r *flow.Region, c flow.Placed, in *world.Interp) bool {
 	if advances(r, given) || indexes(r) {
 		return true
 	}
-	moving := moving(r)
-	for _, arg := range world.Operands(r.U.M, c.Call) {
+	moving := Moving(r)
+	for _, arg := range Operands(r.U.M, c.Call) {
 		if summary.IsContext(r.U.M.Info.TypeOf(arg)) {
 			continue
 		}
-		if random(r, arg, 0) || world.UsesAny(r.U.M, arg, moving) || counts(r, arg) || taken(r, arg, c) {
+		if DrawnAnew(r, arg, 0) || UsesAny(r.U.M, arg, moving) || counts(r, arg) || taken(r, arg, c) {
 			return true
 		}
 	}
@@ -81,7 +98,7 @@ func Turns(r *flow.Region, c flow.Placed, in *world.Interp) bool {
 // the round and is set anew in it.
 func advances(r *flow.Region, given map[types.Object]bool) bool {
 	for v := range given {
-		if !Declares(r, v) && world.Assigned(r, v) && !summary.IsError(v.Type()) {
+		if !Declares(r, v) && Assigned(r, v) && !summary.IsError(v.Type()) {
 			return true
 		}
 	}
@@ -91,12 +108,12 @@ func advances(r *flow.Region, given map[types.Object]bool) bool {
 // indexes reports whether the rounds pick elements by what moves from round to
 // round.
 func indexes(r *flow.Region) bool {
-	moving := moving(r)
+	moving := Moving(r)
 	found := false
 	for _, b := range r.Order {
 		for _, n := range b.Nodes {
-			world.WalkNode(n, func(n ast.Node) bool {
-				if ix, ok := n.(*ast.IndexExpr); ok && world.UsesAny(r.U.M, ix.Index, moving) {
+			WalkNode(n, func(n ast.Node) bool {
+				if ix, ok := n.(*ast.IndexExpr); ok && UsesAny(r.U.M, ix.Index, moving) {
 					found = true
 				}
 				return !found
@@ -108,7 +125,7 @@ func indexes(r *flow.Region) bool {
 
 // asksOfError reports whether a call is a question about an error.
 func asksOfError(m *flow.Package, c *ast.CallExpr) bool {
-	sig, ok := world.Signature(m, c)
+	sig, ok := Signature(m, c)
 	if !ok || summary.FailsBy(sig) != summary.ByBool {
 		return false
 	}
@@ -121,11 +138,11 @@ func asksOfError(m *flow.Package, c *ast.CallExpr) bool {
 // something that may help: it signs in again, or makes what was missing. To read
 // what the failed one gave back, or to clean up, does not help.
 func repairs(r *flow.Region, p, c flow.Placed) bool {
-	result := resultOf(r, c.Call)
-	if result != nil && world.Mentions(r, p.Call, result) || knowledge.CleansUp(summary.LastName(p.Call.Fun)) {
+	result := ResultOf(r, c.Call)
+	if result != nil && Mentions(r, p.Call, result) || knowledge.CleansUp(summary.LastName(p.Call.Fun)) {
 		return false
 	}
-	return world.Signals(r.U.M, p.Call) && world.Entry(r.U, p.Call).Place != knowledge.Local && afterFailure(r, p, c)
+	return Signals(r.U.M, p.Call) && Entry(r.U, p.Call).Place != knowledge.Local && afterFailure(r, p, c)
 }
 
 // inputs collects the variables that an attempt is given, by way of others of the
@@ -168,7 +185,7 @@ func inputs(r *flow.Region, c *ast.CallExpr) map[types.Object]bool {
 // handed a pointer to it.
 func changes(r *flow.Region, c *ast.CallExpr, given map[types.Object]bool) bool {
 	for _, arg := range c.Args {
-		obj := r.U.M.Object(world.Addressed(arg))
+		obj := r.U.M.Object(Addressed(arg))
 		if obj == nil || !given[obj] {
 			continue
 		}
@@ -189,7 +206,7 @@ func counts(r *flow.Region, e ast.Expr) bool {
 		if x == nil {
 			continue
 		}
-		if obj := r.U.M.Object(x); obj != nil && world.Mentions(r, e, obj) {
+		if obj := r.U.M.Object(x); obj != nil && Mentions(r, e, obj) {
 			return true
 		}
 	}
@@ -199,11 +216,11 @@ func counts(r *flow.Region, e ast.Expr) bool {
 // taken reports whether a value is what another call of the round fetched: a
 // round's own item, or what an update is based on.
 func taken(r *flow.Region, e ast.Expr, c flow.Placed) bool {
-	for _, p := range world.Sources(r, e) {
-		if p.Call == c.Call || p.Call.Pos() > c.Call.Pos() || !world.Signals(r.U.M, p.Call) {
+	for _, p := range Sources(r, e) {
+		if p.Call == c.Call || p.Call.Pos() > c.Call.Pos() || !Signals(r.U.M, p.Call) {
 			continue
 		}
-		if world.Entry(r.U, p.Call).Place != knowledge.Local {
+		if Entry(r.U, p.Call).Place != knowledge.Local {
 			return true
 		}
 	}
@@ -211,7 +228,7 @@ func taken(r *flow.Region, e ast.Expr, c flow.Placed) bool {
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			v, ok := r.U.M.Info.Uses[id].(*types.Var)
-			filled = filled || ok && !v.IsField() && Declares(r, v) && len(world.Fillers(r, v)) > 0
+			filled = filled || ok && !v.IsField() && Declares(r, v) && len(Fillers(r, v)) > 0
 		}
 		return !filled
 	})
@@ -221,28 +238,12 @@ func taken(r *flow.Region, e ast.Expr, c flow.Placed) bool {
 // afterFailure reports whether a call stands where only the failure of another
 // leads.
 func afterFailure(r *flow.Region, p, c flow.Placed) bool {
-	good := world.RunFrom(r, r.U.Graph.Blocks[c.Block], c.Node, AllGood(r), nil)
+	good := RunFrom(r, r.U.Graph.Blocks[c.Block], c.Node, AllGood(r), nil)
 	return !good.Reached[r.U.Graph.Blocks[p.Block]]
 }
 
-// Within reports whether one node is a part of another.
-func Within(n, of ast.Node) bool { return of.Pos() <= n.Pos() && n.End() <= of.End() }
-
-// Holds reports whether a node stands in a block of a control-flow graph.
-func Holds(b *cfg.Block, n ast.Node) bool {
-	return slices.ContainsFunc(b.Nodes, func(x ast.Node) bool { return Within(n, x) })
-}
-
-// BlockWith is the first of the blocks that a node stands in, or nil.
-func BlockWith(blocks []*cfg.Block, n ast.Node) *cfg.Block {
-	if i := slices.IndexFunc(blocks, func(b *cfg.Block) bool { return Holds(b, n) }); i >= 0 {
-		return blocks[i]
-	}
-	return nil
-}
-
-// random reports whether a value is drawn anew each round.
-func random(r *flow.Region, e ast.Expr, depth int) bool {
+// DrawnAnew reports whether a value is drawn anew each round.
+func DrawnAnew(r *flow.Region, e ast.Expr, depth int) bool {
 	if depth > 3 {
 		return false
 	}
@@ -258,11 +259,42 @@ func random(r *flow.Region, e ast.Expr, depth int) bool {
 			}
 			for _, d := range r.U.Definitions()[v] {
 				if d.Rhs != nil && d.Rhs != e && r.Contains(d.Node) {
-					found = found || random(r, d.Rhs, depth+1)
+					found = found || DrawnAnew(r, d.Rhs, depth+1)
 				}
 			}
 		}
 		return !found
 	})
 	return found
+}
+
+// Moving lists the variables of a region that count or advance from round to
+// round.
+func Moving(r *flow.Region) map[types.Object]bool {
+	moving := map[types.Object]bool{}
+	for _, obj := range r.Sets() {
+		if Declares(r, obj) {
+			continue
+		}
+		for _, d := range r.Defs(obj) {
+			switch d.Tok {
+			case token.INC, token.DEC, token.ADD_ASSIGN, token.SUB_ASSIGN:
+				moving[obj] = true
+			case token.ASSIGN:
+				if loop, ok := r.Node.(*ast.ForStmt); ok && d.Node == ast.Node(loop.Post) && d.Multi {
+					moving[obj] = true // for x, ok := next(); ok; x, ok = next()
+				}
+			}
+		}
+	}
+	return moving
+}
+
+// Declares reports whether a variable is declared inside the region's body, so
+// that it starts anew each round.
+func Declares(r *flow.Region, obj types.Object) bool {
+	if loop, ok := r.Node.(*ast.ForStmt); ok && loop.Body != nil {
+		return loop.Body.Pos() <= obj.Pos() && obj.Pos() < loop.Body.End()
+	}
+	return r.Inside(obj.Pos())
 }

@@ -1,21 +1,20 @@
-package site
+package world
 
 import (
 	"go/ast"
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
-	"github.com/retryvet/retryvet/internal/world"
 )
 
 // GivesResponse reports whether a call has an HTTP response among its results.
 func GivesResponse(m *flow.Package, c *ast.CallExpr) bool {
-	sig, ok := world.Signature(m, c)
+	sig, ok := Signature(m, c)
 	if !ok {
 		return false
 	}
 	for i := range sig.Results().Len() {
-		if world.IsResponse(sig.Results().At(i).Type()) {
+		if IsResponse(sig.Results().At(i).Type()) {
 			return true
 		}
 	}
