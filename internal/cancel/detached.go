@@ -27,7 +27,7 @@ type Detached struct {
 // detachedIn lists the attempts of a site that run detached from the context in
 // reach, one for each Background or TODO that they come from.
 func detachedIn(m *flow.Package, s *site.Site) []Detached {
-	if s.Unit == nil || !site.Imports(m, "context") {
+	if s.Unit == nil || !world.Imports(m, "context") {
 		return nil
 	}
 	var out []Detached

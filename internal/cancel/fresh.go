@@ -150,7 +150,7 @@ func freshContext(r *flow.Region, ctx ast.Expr, ends ast.Node) *Fresh {
 	if !ok || v.IsField() || !r.Inside(v.Pos()) || rootOf(r.U, ctx, map[types.Object]bool{}) == nil {
 		return nil
 	}
-	c := site.OnlyCall(r, v)
+	c := world.OnlyCall(r, v)
 	if c == nil || len(c.Args) < 2 {
 		return nil
 	}
@@ -171,8 +171,8 @@ func freshTimer(r *flow.Region, ch ast.Expr, ends ast.Node) *Fresh {
 	if !ok || v.IsField() || !r.Inside(v.Pos()) {
 		return nil
 	}
-	c := site.OnlyCall(r, v)
-	if c == nil || !site.IsTimeFunc(m.Sums.Callee(c), "NewTimer", "After") {
+	c := world.OnlyCall(r, v)
+	if c == nil || !world.IsTimeFunc(m.Sums.Callee(c), "NewTimer", "After") {
 		return nil
 	}
 	return &Fresh{Made: c, Ends: ends, Total: c.Args[0]}
@@ -189,7 +189,7 @@ func freshClock(r *flow.Region, atom ast.Expr) *Fresh {
 			return nil
 		}
 		now, ok := world.CallOf(sel.X)
-		if ok && sel.Sel.Name == "After" && site.IsTimeFunc(m.Sums.Callee(now), "Now") {
+		if ok && sel.Sel.Name == "After" && world.IsTimeFunc(m.Sums.Callee(now), "Now") {
 			return freshTime(r, e.Args[0], atom, nil)
 		}
 	case *ast.BinaryExpr:
@@ -200,11 +200,11 @@ func freshClock(r *flow.Region, atom ast.Expr) *Fresh {
 		if !ok || len(since.Args) != 1 {
 			return nil
 		}
-		if site.IsTimeFunc(m.Sums.Callee(since), "Since") {
+		if world.IsTimeFunc(m.Sums.Callee(since), "Since") {
 			return freshTime(r, since.Args[0], atom, e.Y)
 		}
 		if sel, ok := since.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Sub" {
-			if now, ok := world.CallOf(sel.X); ok && site.IsTimeFunc(m.Sums.Callee(now), "Now") {
+			if now, ok := world.CallOf(sel.X); ok && world.IsTimeFunc(m.Sums.Callee(now), "Now") {
 				return freshTime(r, since.Args[0], atom, e.Y)
 			}
 		}
@@ -219,17 +219,17 @@ func freshTime(r *flow.Region, e ast.Expr, ends ast.Node, total ast.Expr) *Fresh
 	if !ok || v.IsField() || !r.Inside(v.Pos()) {
 		return nil
 	}
-	c := site.OnlyCall(r, v)
+	c := world.OnlyCall(r, v)
 	if c == nil {
 		return nil
 	}
 	if sel, ok := c.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Add" && len(c.Args) == 1 {
 		now, ok := world.CallOf(sel.X)
-		if ok && site.IsTimeFunc(m.Sums.Callee(now), "Now") {
+		if ok && world.IsTimeFunc(m.Sums.Callee(now), "Now") {
 			return &Fresh{Made: c, Ends: ends, Total: c.Args[0]}
 		}
 	}
-	if site.IsTimeFunc(m.Sums.Callee(c), "Now") && total != nil {
+	if world.IsTimeFunc(m.Sums.Callee(c), "Now") && total != nil {
 		return &Fresh{Made: c, Ends: ends, Total: total}
 	}
 	return nil

@@ -27,7 +27,7 @@ type TimeAfter struct {
 // timeAfters lists the uses of time.After in loops, whether or not the loop is a
 // site.
 func timeAfters(m *flow.Package) []TimeAfter {
-	if !site.Imports(m, "time") {
+	if !world.Imports(m, "time") {
 		return nil
 	}
 	var out []TimeAfter

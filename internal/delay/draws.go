@@ -173,7 +173,7 @@ func seededConstantly(m *flow.Package) bool {
 	if flow.Notes[delayNotes](m).seeds == nil {
 		flow.Notes[delayNotes](m).seeds = []*ast.CallExpr{}
 		for _, file := range m.Pass.Files {
-			if site.IsTestFile(m, file) {
+			if world.IsTestFile(m, file) {
 				continue
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
@@ -284,7 +284,7 @@ func (t *tracer) countsFromZero(r *flow.Region, e ast.Expr, at ast.Node) bool {
 		if rs, ok := r.Node.(*ast.RangeStmt); ok && rs.Key != nil && t.m.Object(rs.Key) == v {
 			return world.IsInteger(t.m.Info.TypeOf(rs.X))
 		}
-		start, step, pos, ok := site.Counter(r, v)
+		start, step, pos, ok := world.Counter(r, v)
 		loop, isFor := r.Node.(*ast.ForStmt)
 		inPost := isFor && loop.Post != nil && pos == loop.Post.Pos()
 		return ok && start == 0 && step > 0 && r.Contains(at) && (inPost || pos > at.Pos())
@@ -366,7 +366,7 @@ func looseDraws(m *flow.Package) []Draw {
 		if site.Skip(m, file) || !importsRand(file) {
 			continue
 		}
-		for _, root := range site.Roots(m, file) {
+		for _, root := range world.Roots(m, file) {
 			out = append(out, roundedIn(m, root)...)
 			out = append(out, dividedIn(m, root)...)
 		}

@@ -112,7 +112,7 @@ func (t *tracer) worthOfVar(f *frame, v *types.Var, round int64, depth int) (flo
 	if len(defs) == 1 && defs[0].Rhs != nil && !defs[0].Multi {
 		return t.worth(f, defs[0].Rhs, round, depth+1)
 	}
-	if start, step, _, ok := site.Counter(f.r, v); ok {
+	if start, step, _, ok := world.Counter(f.r, v); ok {
 		return float64(start + step*(round-1)), true
 	}
 	first, factor, ok := geometric(f.r, v)

@@ -191,7 +191,7 @@ func madeGrowing(m *flow.Package, v *types.Var, e ast.Expr) bool {
 func restarted(m *flow.Package, v *types.Var) bool {
 	found := false
 	for _, file := range m.Pass.Files {
-		if !site.IsTestFile(m, file) {
+		if !world.IsTestFile(m, file) {
 			found = found || restartedIn(m, file, v)
 		}
 	}
@@ -262,7 +262,7 @@ func noneRun(r *flow.Region, nodes []ast.Node) bool {
 // alwaysFails reports whether a function of this package returns an error
 // whenever it returns: it serves until something breaks.
 func alwaysFails(m *flow.Package, fn *types.Func) bool {
-	u := site.DeclUnit(m, fn)
+	u := world.DeclUnit(m, fn)
 	if u == nil {
 		return false
 	}

@@ -52,7 +52,7 @@ func terms(m *flow.Package, s *site.Site) []*Growth {
 func traced(m *flow.Package, s *site.Site) *tracer {
 	r := s.Region
 	if r == nil {
-		r = site.RegionOf(m, s.Unit)
+		r = world.RegionOf(m, s.Unit)
 	}
 	t := &tracer{m: m, site: s, budget: 400, max: site.MostAttempts(m, s)}
 	home := &frame{r: r}
@@ -90,7 +90,7 @@ func delayFuncs(m *flow.Package) []*Growth {
 		if site.Skip(m, file) {
 			continue
 		}
-		for _, root := range site.Roots(m, file) {
+		for _, root := range world.Roots(m, file) {
 			out = append(out, delaysIn(m, root)...)
 		}
 	}
@@ -105,7 +105,7 @@ func delaysIn(m *flow.Package, root *flow.Unit) []*Growth {
 			return
 		}
 		t := &tracer{m: m, budget: 400}
-		f := &frame{r: site.RegionOf(m, u)}
+		f := &frame{r: world.RegionOf(m, u)}
 		t.returns(f, path{})
 		out = append(out, t.judge()...)
 	}
@@ -405,7 +405,7 @@ func (t *tracer) enter(f *frame, c *ast.CallExpr, fn *types.Func, p path) bool {
 	} else {
 		return false
 	}
-	g := &frame{r: site.RegionOf(t.m, u), args: map[types.Object]ast.Expr{}, caller: f}
+	g := &frame{r: world.RegionOf(t.m, u), args: map[types.Object]ast.Expr{}, caller: f}
 	i := 0
 	for _, field := range typ.Params.List {
 		for _, name := range field.Names {

@@ -203,7 +203,7 @@ func products(m *flow.Package) []Misuse {
 		if site.Skip(m, file) {
 			continue
 		}
-		for _, root := range site.Roots(m, file) {
+		for _, root := range world.Roots(m, file) {
 			out = append(out, productsIn(m, root)...)
 		}
 	}

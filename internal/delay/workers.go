@@ -16,7 +16,7 @@ func byWorkers(m *flow.Package, fn *types.Func) bool {
 	if flow.Notes[residueNotes](m).workers == nil {
 		flow.Notes[residueNotes](m).workers = map[*types.Func]bool{}
 		for _, file := range m.Pass.Files {
-			if !site.IsTestFile(m, file) {
+			if !world.IsTestFile(m, file) {
 				findWorkers(m, file)
 			}
 		}
@@ -73,7 +73,7 @@ func noteWorkers(m *flow.Package, started, loop ast.Node) {
 
 // noteWorker notes a method and those that it calls on its receiver.
 func noteWorker(m *flow.Package, fn *types.Func) {
-	u := site.DeclUnit(m, fn)
+	u := world.DeclUnit(m, fn)
 	if u == nil || flow.Notes[residueNotes](m).workers[fn] {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // Analyzer answers the questions of this package about all sites that findings may
@@ -40,10 +41,10 @@ func run(pass *analysis.Pass) (any, error) {
 	defer done()
 	m := model.Package
 	out := &Result{of: map[*site.Site]*Answers{}}
-	http := site.Imports(m, "net/http")
+	http := world.Imports(m, "net/http")
 	if http {
 		for _, file := range m.Pass.Files {
-			for _, root := range site.Roots(m, file) {
+			for _, root := range world.Roots(m, file) {
 				out.Resent = append(out.Resent, resends(m, root)...)
 			}
 		}

@@ -238,7 +238,7 @@ type param struct {
 
 // givesStream reports whether a call is given a request whose body is a stream.
 func givesStream(m *flow.Package, c *ast.CallExpr, arg ast.Expr) bool {
-	root := site.UnitAround(m, c)
+	root := world.UnitAround(m, c)
 	if root == nil {
 		return false
 	}

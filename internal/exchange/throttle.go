@@ -62,7 +62,7 @@ func unheeded(m *flow.Package, s *site.Site, f round, a answer) *Unheeded {
 	if !explicit && (s.Probes() || f.probes(a.resp) || f.attempt != nil && s.Bound&knowledge.ErrorClass != 0 && !classNames(m, s)) {
 		return nil
 	}
-	for _, status := range [...]int64{site.ServiceUnavailable, site.TooManyRequests} {
+	for _, status := range [...]int64{world.ServiceUnavailable, world.TooManyRequests} {
 		if !f.repeatsOn(s, a, status) {
 			continue
 		}
@@ -318,7 +318,7 @@ func namesStatus(m *flow.Package, root ast.Node) bool {
 		case *ast.Ident:
 			found = found || listsThrottling(m, n)
 		case *ast.CompositeLit:
-			found = found || world.LiteralLists(m, n, site.TooManyRequests) || world.LiteralLists(m, n, site.ServiceUnavailable)
+			found = found || world.LiteralLists(m, n, world.TooManyRequests) || world.LiteralLists(m, n, world.ServiceUnavailable)
 		}
 		return !found
 	})
@@ -328,7 +328,7 @@ func namesStatus(m *flow.Package, root ast.Node) bool {
 // isThrottling reports whether an expression is the constant 429 or 503.
 func isThrottling(m *flow.Package, e ast.Expr) bool {
 	n, ok := world.ConstInt(m, e)
-	return ok && (n == site.TooManyRequests || n == site.ServiceUnavailable)
+	return ok && (n == world.TooManyRequests || n == world.ServiceUnavailable)
 }
 
 // isServerError reports whether a comparison picks the statuses from 500 on:
@@ -353,7 +353,7 @@ func isServerError(m *flow.Package, b *ast.BinaryExpr) bool {
 // listsThrottling reports whether a variable of package level is a list or set
 // of statuses with 429 or 503 in it.
 func listsThrottling(m *flow.Package, e ast.Expr) bool {
-	return world.Lists(m, e, site.TooManyRequests) == world.IsTrue || world.Lists(m, e, site.ServiceUnavailable) == world.IsTrue
+	return world.Lists(m, e, world.TooManyRequests) == world.IsTrue || world.Lists(m, e, world.ServiceUnavailable) == world.IsTrue
 }
 
 // readsRetryAfter reports whether the function around a site, or one that it

@@ -7,7 +7,6 @@ import (
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
-	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -222,7 +221,7 @@ func (c *numbers) of(e ast.Expr, limit bool) (int64, bool) {
 	if i := c.counter(e); i > 0 {
 		return c.now[i].n, c.now[i].known
 	}
-	if n, ok := site.Constant(c.r.U, e); ok {
+	if n, ok := world.Constant(c.r.U, e); ok {
 		return n, true
 	}
 	switch e := e.(type) {
@@ -232,7 +231,7 @@ func (c *numbers) of(e ast.Expr, limit bool) (int64, bool) {
 		return calculate(a, e.Op, b, okA && okB)
 	case *ast.CallExpr:
 		if len(e.Args) == 1 && world.IsBuiltin(c.r.U.M, e) && summary.LastName(e.Fun) == "len" {
-			if lit, ok := site.Composite(c.r.U, e.Args[0]); ok {
+			if lit, ok := world.Composite(c.r.U, e.Args[0]); ok {
 				return int64(len(lit.Elts)), true // as in length
 			}
 		}
@@ -302,7 +301,7 @@ func (c *numbers) length(x ast.Expr) (int64, bool) {
 	case *types.Array:
 		return t.Len(), true
 	case *types.Slice:
-		if lit, ok := site.Composite(c.r.U, x); ok {
+		if lit, ok := world.Composite(c.r.U, x); ok {
 			return int64(len(lit.Elts)), true
 		}
 		text := "len(" + types.ExprString(x) + ")"

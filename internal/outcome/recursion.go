@@ -32,7 +32,7 @@ func dropsLast(m *flow.Package, s *site.Site) *Lost {
 		})
 	}
 	s.First.Cfg()
-	r := site.RegionOf(m, s.First)
+	r := world.RegionOf(m, s.First)
 	var lost *Lost
 	for _, x := range again {
 		err, v := droppedBefore(r, x)

@@ -138,7 +138,7 @@ func saysNotYet(u *flow.Unit, x end) bool {
 		return true
 	}
 	b, ok := ast.Unparen(x.ret.Results[0]).(*ast.BinaryExpr)
-	return ok && b.Op == token.EQL && world.IsNilTest(site.RegionOf(u.M, u), b)
+	return ok && b.Op == token.EQL && world.IsNilTest(world.RegionOf(u.M, u), b)
 }
 
 // dropped says whether a body returns a nil error wherever it goes after one of
@@ -146,7 +146,7 @@ func saysNotYet(u *flow.Unit, x end) bool {
 // trying anything else.
 func dropped(u *flow.Unit, c *ast.CallExpr, how LostHow, ends func(end) bool) *Lost {
 	u.Cfg()
-	r := site.RegionOf(u.M, u)
+	r := world.RegionOf(u.M, u)
 	for _, b := range u.Graph.Blocks {
 		r.Order = append(r.Order, b)
 	}

@@ -373,7 +373,7 @@ func lends(r *flow.Region, c *ast.CallExpr, arg ast.Expr, h hold, stack []ast.No
 // onlyBorrows reports whether a function of this package does nothing with a
 // parameter but call its methods, other than those that end it.
 func onlyBorrows(m *flow.Package, fn *types.Func, index, depth int) bool {
-	u := site.DeclUnit(m, fn)
+	u := world.DeclUnit(m, fn)
 	if u == nil || depth > 2 || index >= fn.Signature().Params().Len() || fn.Signature().Results().Len() > 1 {
 		return false
 	}
@@ -381,7 +381,7 @@ func onlyBorrows(m *flow.Package, fn *types.Func, index, depth int) bool {
 		return false
 	}
 	v := fn.Origin().Signature().Params().At(index)
-	r := site.RegionOf(m, u)
+	r := world.RegionOf(m, u)
 	return !lets(r, u.Body, hold{own: map[types.Object]bool{v: true}})
 }
 

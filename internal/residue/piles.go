@@ -111,7 +111,7 @@ func opUnit(m *flow.Package, s *site.Site) *flow.Unit {
 		return &flow.Unit{M: m, File: s.File, Root: s.Unit.Root, Fn: s.Unit.Fn, Name: s.Unit.Name, Node: lit, Typ: lit.Type, Body: lit.Body}
 	}
 	fn, _ := m.Object(op).(*types.Func)
-	return site.DeclUnit(m, fn)
+	return world.DeclUnit(m, fn)
 }
 
 // calleeUnit is the body of what an attempt calls, if it is declared in this
@@ -122,7 +122,7 @@ func calleeUnit(m *flow.Package, s *site.Site, a world.Attempt) *flow.Unit {
 			return &flow.Unit{M: m, File: s.File, Root: s.Unit.Root, Fn: s.Unit.Fn, Name: s.Unit.Name, Node: lit, Typ: lit.Type, Body: lit.Body}
 		}
 	}
-	return site.DeclUnit(m, a.Callee)
+	return world.DeclUnit(m, a.Callee)
 }
 
 // defers lists the defer statements of the region after which another round can
@@ -212,7 +212,7 @@ func unreleased(r *flow.Region, s *site.Site) []Pile {
 			kind, at := Contexts, 1
 			switch fn := m.Sums.Callee(c); {
 			case makesCancel(fn) && len(as.Lhs) == 2:
-			case old && site.IsTimeFunc(fn, "NewTicker", "NewTimer") && len(as.Lhs) == 1:
+			case old && world.IsTimeFunc(fn, "NewTicker", "NewTimer") && len(as.Lhs) == 1:
 				kind, at = Timers, 0
 			default:
 				continue
@@ -351,7 +351,7 @@ func lateSend(r *flow.Region, lit *ast.FuncLit) *ast.SendStmt {
 	if !ok || ch.IsField() || !r.Inside(ch.Pos()) {
 		return nil
 	}
-	made := site.OnlyCall(r, ch)
+	made := world.OnlyCall(r, ch)
 	if made == nil || !world.IsBuiltin(m, made) || len(made.Args) > 2 {
 		return nil
 	}

@@ -1,11 +1,9 @@
 package site
 
 import (
-	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/world"
@@ -27,7 +25,7 @@ func indexCalls(m *flow.Package) {
 	m.Mentioned = map[*types.Func]int{}
 	ModelOf(m).callers = map[*ast.CallExpr]*ast.FuncDecl{}
 	for _, file := range m.Pass.Files {
-		if IsTestFile(m, file) {
+		if world.IsTestFile(m, file) {
 			continue
 		}
 		for _, d := range file.Decls {
@@ -35,29 +33,6 @@ func indexCalls(m *flow.Package) {
 		}
 	}
 }
-
-// UnitAround is the function that a node stands in which stands in no other, nil
-// if it stands in none.
-func UnitAround(m *flow.Package, n ast.Node) *flow.Unit {
-	known := flow.Notes[rootsOf](m)
-	if known.units == nil {
-		for _, file := range m.Pass.Files {
-			known.units = append(known.units, Roots(m, file)...)
-		}
-		slices.SortFunc(known.units, func(a, b *flow.Unit) int { return cmp.Compare(a.Root.Pos(), b.Root.Pos()) })
-	}
-	i, found := slices.BinarySearchFunc(known.units, n.Pos(), func(u *flow.Unit, pos token.Pos) int { return cmp.Compare(u.Root.Pos(), pos) })
-	if !found {
-		i--
-	}
-	if i < 0 || !flow.Within(n, known.units[i].Root) {
-		return nil
-	}
-	return known.units[i]
-}
-
-// rootsOf are the functions of a package, in the order of the source.
-type rootsOf struct{ units []*flow.Unit }
 
 func indexDecl(m *flow.Package, d ast.Decl) {
 	decl, _ := d.(*ast.FuncDecl)

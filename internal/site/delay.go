@@ -2,6 +2,7 @@ package site
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"math"
 	"slices"
@@ -430,4 +431,19 @@ func isBackoffMethod(r *flow.Region, fn *types.Func) bool {
 		return strings.Contains(strings.ToLower(fn.Pkg().Path()), "backoff") || strings.HasSuffix(fn.Pkg().Path(), "util/wait") || strings.Contains(fn.Pkg().Path(), "gax")
 	}
 	return false
+}
+
+// callGrowthOf reports whether a helper's body multiplies.
+func callGrowthOf(r *flow.Region, body ast.Node) flow.Growth {
+	g := world.NoGrowth
+	ast.Inspect(body, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok && summary.LastName(c.Fun) == "Pow" {
+			g = world.Multiplies
+		}
+		if b, ok := n.(*ast.BinaryExpr); ok && b.Op == token.SHL {
+			g = world.Multiplies
+		}
+		return true
+	})
+	return g
 }

@@ -272,7 +272,7 @@ func helpers(m *flow.Package) {
 		}
 		before := len(ModelOf(m).retriers)
 		for _, file := range m.Pass.Files {
-			for _, root := range Roots(m, file) {
+			for _, root := range world.Roots(m, file) {
 				helperCalls(m, root, seen)
 			}
 		}
@@ -371,7 +371,7 @@ func helperSite(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Ret
 		s.Bound |= knowledge.Ctx
 	}
 	if r.Max > 0 && r.Max <= len(c.Args) {
-		if n, ok := Constant(u, c.Args[r.Max-1]); ok && n > 0 {
+		if n, ok := world.Constant(u, c.Args[r.Max-1]); ok && n > 0 {
 			s.Max = n
 		}
 	}
@@ -483,7 +483,7 @@ func handsOn(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Retrie
 	}
 	if r.Max > 0 && r.Max <= len(c.Args) {
 		outer.Max = summary.ParamIndex(m.Info, sig, c.Args[r.Max-1]) + 1
-		if n, ok := Constant(u, c.Args[r.Max-1]); ok {
+		if n, ok := world.Constant(u, c.Args[r.Max-1]); ok {
 			if n == 1 {
 				return // calls it once
 			}

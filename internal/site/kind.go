@@ -166,7 +166,7 @@ func onlyThrottled(r *flow.Region, c *ast.CallExpr) bool {
 			return false
 		}
 	}
-	return answeredBack(r, p, w, TooManyRequests)
+	return answeredBack(r, p, w, world.TooManyRequests)
 }
 
 // again tells a retry from an optimistic update, a search and a loop too thin
@@ -370,4 +370,21 @@ func goesOn(r *flow.Region, calls []flow.Placed) bool {
 		}
 	}
 	return false
+}
+
+func sortPlaced(list []flow.Placed) []flow.Placed {
+	seen := map[*ast.CallExpr]bool{}
+	out := list[:0:0]
+	for _, p := range list {
+		if !seen[p.Call] {
+			seen[p.Call] = true
+			out = append(out, p)
+		}
+	}
+	for i := range out {
+		for j := i; j > 0 && out[j].Call.Pos() < out[j-1].Call.Pos(); j-- {
+			out[j], out[j-1] = out[j-1], out[j]
+		}
+	}
+	return out
 }

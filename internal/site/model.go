@@ -95,47 +95,10 @@ func (m *Model) Reported() []*Site {
 
 // loops finds the loops, goto cycles and recursions of a file that are sites.
 func loops(m *flow.Package, file *ast.File) {
-	for _, root := range Roots(m, file) {
+	for _, root := range world.Roots(m, file) {
 		candidates(m, root, root.Body)
 		recursion(m, root)
 	}
-}
-
-// Roots lists the functions of a file that stand in no other: the declared ones,
-// and the literals that variables of package level hold.
-func Roots(m *flow.Package, file *ast.File) []*flow.Unit {
-	var out []*flow.Unit
-	for _, d := range file.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			if d.Body != nil {
-				fn, _ := m.Info.Defs[d.Name].(*types.Func)
-				out = append(out, world.UnitOf(m, file, d, fn))
-			}
-		case *ast.GenDecl:
-			for _, spec := range d.Specs {
-				if v, ok := spec.(*ast.ValueSpec); ok {
-					out = append(out, literals(m, file, v)...)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// literals lists the outermost function literals that variables are given.
-func literals(m *flow.Package, file *ast.File, spec *ast.ValueSpec) []*flow.Unit {
-	var out []*flow.Unit
-	for _, value := range spec.Values {
-		ast.Inspect(value, func(n ast.Node) bool {
-			lit, ok := n.(*ast.FuncLit)
-			if ok {
-				out = append(out, &flow.Unit{M: m, File: file, Root: lit, Name: spec.Names[0].Name, Node: lit, Typ: lit.Type, Body: lit.Body})
-			}
-			return !ok
-		})
-	}
-	return out
 }
 
 // candidates looks for loops in a body and, by a unit of its own, in each
@@ -297,11 +260,6 @@ func keep(m *flow.Package, s *Site) {
 	}
 }
 
-// RegionOf is a whole function as a region, for questions about expressions.
-func RegionOf(m *flow.Package, u *flow.Unit) *flow.Region {
-	return &flow.Region{U: u, Node: u.Node, From: u.Body.Pos(), To: u.Body.End()}
-}
-
 // Skip reports whether findings in a file are unwanted: in generated files
 // always, in tests unless the flag -tests is set.
 func Skip(m *flow.Package, file *ast.File) bool {
@@ -311,11 +269,7 @@ func Skip(m *flow.Package, file *ast.File) bool {
 // isTest reports whether a file is test code: by its name, by its folder, or because
 // it imports package testing. That says nothing of the other files of its package.
 func isTest(m *flow.Package, file *ast.File) bool {
-	return IsTestFile(m, file) || inTestFolder(m) || summary.ImportsTesting(file)
-}
-
-func IsTestFile(m *flow.Package, file *ast.File) bool {
-	return strings.HasSuffix(m.Pass.Fset.File(file.FileStart).Name(), "_test.go")
+	return world.IsTestFile(m, file) || inTestFolder(m) || summary.ImportsTesting(file)
 }
 
 // inTestFolder reports whether the package lies in a folder of its module that

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"math"
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
@@ -11,6 +12,15 @@ import (
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
+
+// Highest is the longest delay of a call of a retrier whose policy grows by a
+// factor, in nanoseconds; 0 if it is not known.
+func highestOf(p knowledge.Policy) float64 {
+	if p.Attempts < 2 || p.First == 0 || p.Factor == 0 {
+		return 0
+	}
+	return float64(p.First) * math.Pow(p.Factor, float64(p.Attempts-2))
+}
 
 // policyAt is the policy of a retrier at one call: its defaults, changed by the
 // options that the call gives and by those given to the policy object that it
@@ -70,7 +80,7 @@ func applyArg(m *flow.Package, u *flow.Unit, arg ast.Expr, r *knowledge.Retrier,
 			p.Bound &^= knowledge.Elapsed // somebody's own policy: its time is not known
 		}
 		for _, a := range e.Args { // WithMaxRetries(NewExponentialBackOff(), 3)
-			if _, isNumber := Constant(u, a); !isNumber {
+			if _, isNumber := world.Constant(u, a); !isNumber {
 				applyArg(m, u, a, r, p, depth+1)
 			}
 		}
@@ -258,7 +268,7 @@ func fieldOption(options []knowledge.Option, f *types.Var) (knowledge.Option, bo
 func applyOption(m *flow.Package, u *flow.Unit, o knowledge.Option, value ast.Expr, p *knowledge.Policy) {
 	n, known := int64(0), false
 	if value != nil {
-		n, known = Constant(u, value)
+		n, known = world.Constant(u, value)
 	}
 	switch o.Sets {
 	case knowledge.SetsAttempts, knowledge.SetsRetries:

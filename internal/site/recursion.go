@@ -49,7 +49,7 @@ func callsBack(m *flow.Package, u *flow.Unit, decl *ast.FuncDecl, callee *types.
 	ast.Inspect(decl.Body, func(n ast.Node) bool {
 		if x, ok := n.(*ast.CallExpr); ok && m.Sums.Callee(x) == u.Fn {
 			cond := EnclosingCond(decl.Body, x)
-			found = found || cond != nil && world.AsksError(RegionOf(m, world.UnitOf(m, u.File, decl, callee)), cond)
+			found = found || cond != nil && world.AsksError(world.RegionOf(m, world.UnitOf(m, u.File, decl, callee)), cond)
 		}
 		return !found
 	})
@@ -81,7 +81,7 @@ func sameArguments(m *flow.Package, u *flow.Unit, c *ast.CallExpr) bool {
 // recursiveSite describes a call in u that runs the function first again, under
 // a condition on the failure of its attempts.
 func recursiveSite(m *flow.Package, u, first *flow.Unit, c *ast.CallExpr) *Site {
-	r := RegionOf(m, u)
+	r := world.RegionOf(m, u)
 	var attempts []world.Attempt
 	ast.Inspect(first.Body, func(n ast.Node) bool {
 		x, ok := n.(*ast.CallExpr)
@@ -145,7 +145,7 @@ func asksAttempt(r *flow.Region, cond ast.Expr, attempts []world.Attempt) bool {
 // fields, or the class of the errors that it repeats on.
 func recursionBound(m *flow.Package, u *flow.Unit, c *ast.CallExpr) knowledge.Bound {
 	var b knowledge.Bound
-	r := RegionOf(m, u)
+	r := world.RegionOf(m, u)
 	for i := range u.Fn.Signature().Params().Len() {
 		if i < len(c.Args) && types.Identical(u.Fn.Signature().Params().At(i).Type(), types.Typ[types.Bool]) && m.Info.Types[c.Args[i]].Value != nil {
 			b |= knowledge.Attempts // a flag that the repeated call is given

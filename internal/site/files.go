@@ -2,8 +2,14 @@ package site
 
 import (
 	"go/ast"
+	"go/version"
 	"slices"
 	"strings"
+
+	"honnef.co/go/tools/analysis/code"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/summary"
 )
 
 // byCgo is the first line of what cgo makes.
@@ -33,4 +39,21 @@ func mapsLines(file *ast.File) bool {
 		}
 	}
 	return false
+}
+
+// KeepsTimers reports whether a file is built for a Go version whose timers live
+// until they fire. It is the version of the standard library that decides, as
+// for staticcheck's SA1015: a build tag does not lower it.
+func KeepsTimers(m *flow.Package, file *ast.File) bool {
+	v := Library(m, file)
+	return v != "" && version.Compare(v, "go1.23") < 0
+}
+
+// Library is the version of the standard library that a file is built with, ""
+// if unknown.
+func Library(m *flow.Package, file *ast.File) string { return code.StdlibVersion(m.Pass, file) }
+
+func IsNamedChanOfTime(m *flow.Package, ch ast.Expr) bool {
+	c, ok := chanElem(m.Info.TypeOf(ch))
+	return ok && summary.IsNamed(c, "time", "Time")
 }

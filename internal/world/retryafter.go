@@ -1,4 +1,4 @@
-package site
+package world
 
 // The statuses that come with a Retry-After: RFC 9110, section 10.2.3, and RFC
 // 6585, section 4.
