@@ -50,7 +50,7 @@ import (
 )
 
 func get(ctx context.Context) ([]byte, error) {
-	req, err := http.NewRequestWithContext(ctx, "GET", "http://localhost", nil)
+	req, err := http.NewRequestWithContext(ctx, "GET", "http://example.com", nil)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func (j *jitter) logged(s *site.Site) (edits []analysis.TextEdit, ok bool) {
 		known[u] = true
 	}
 	for _, line := range j.p.lines(loop) {
-		if says(line, s.Delay.Constant) {
+		if says(line, j.p.fixed(j.delay)) {
 			return nil, false
 		}
 		for _, e := range j.delaysIn(line) {
@@ -181,12 +181,16 @@ func (p *place) lines(root ast.Node) []ast.Stmt {
 	return out
 }
 
-// says reports whether a text in a statement names a duration, given in
-// nanoseconds: as 5s, 1m0s, 5 seconds or a minute.
-func says(s ast.Stmt, nanoseconds int64) bool {
-	found := false
+// says reports whether a text in a statement names a duration that is known: as
+// 5s, 1m0s, 5 seconds or a minute.
+func says(s ast.Stmt, delay constant.Value) bool {
+	if delay == nil {
+		return false
+	}
+	nanoseconds, known := constant.Int64Val(delay)
+	found := !known
 	ast.Inspect(s, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && nanoseconds > 0 {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
 			text, _ := strconv.Unquote(lit.Value)
 			for _, d := range durationsIn(text) {
 				found = found || d == time.Duration(nanoseconds)

@@ -2,7 +2,6 @@ package fixes
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/types"
 
 	"golang.org/x/tools/go/analysis"
@@ -124,9 +123,8 @@ func (r *rewrite) tells() bool {
 		return false
 	}
 	j := jitter{p: r.p, delay: r.base}
-	n, _ := constant.Int64Val(r.p.f.pass.TypesInfo.Types[r.base].Value)
 	for _, line := range r.p.lines(r.body) {
-		if says(line, n) || len(j.delaysIn(line)) > 0 {
+		if says(line, r.p.f.pass.TypesInfo.Types[r.base].Value) || len(j.delaysIn(line)) > 0 {
 			return true
 		}
 	}
