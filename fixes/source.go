@@ -16,9 +16,11 @@ type source struct {
 	file  *ast.File
 	tok   *token.File
 	text  []byte
-	clean bool   // gofmt leaves it alone
-	spans []span // of the declarations that are no imports, in order
-	uses  map[string][]token.Pos
+	clean bool                   // gofmt leaves it alone
+	spans []span                 // of the declarations that are no imports, in order
+	uses  map[string][]token.Pos // see usesOfImports
+	// causes is where the file names context.Cause, nil before that is known.
+	causes *[]*ast.SelectorExpr
 }
 
 // span is where a declaration stands, with the comment above it and what follows

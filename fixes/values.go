@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -116,26 +117,41 @@ func (p *place) isAnswer(id *ast.Ident, loop ast.Node) bool {
 
 // cause is how the file writes context.Cause, if it never asks a context's Err.
 func (p *place) cause() string {
-	cause, err := "", false
+	if p.src.causes == nil {
+		p.src.causes = p.asked()
+	}
+	for _, sel := range slices.Backward(*p.src.causes) {
+		if p.f.same(sel.X, p.stmt.Pos()) {
+			return p.src.of(sel)
+		}
+	}
+	return ""
+}
+
+// asked lists where the file names context.Cause, none if it asks a context's Err
+// anywhere.
+func (p *place) asked() *[]*ast.SelectorExpr {
+	var causes []*ast.SelectorExpr
+	err := false
 	ast.Inspect(p.src.file, func(n ast.Node) bool {
 		c, ok := n.(*ast.CallExpr)
 		if !ok {
-			return true
+			return !err
 		}
 		sel, ok := c.Fun.(*ast.SelectorExpr)
 		switch {
 		case !ok:
-		case sel.Sel.Name == "Cause" && p.isPackage(sel.X, "context") && p.f.same(sel.X, p.stmt.Pos()):
-			cause = p.src.of(sel)
+		case sel.Sel.Name == "Cause" && p.isPackage(sel.X, "context"):
+			causes = append(causes, sel)
 		case sel.Sel.Name == "Err" && summary.IsContext(p.f.pass.TypesInfo.TypeOf(sel.X)):
 			err = true
 		}
-		return true
+		return !err
 	})
 	if err {
-		return ""
+		causes = nil
 	}
-	return cause
+	return &causes
 }
 
 // giveUp is the return statement that follows a loop, by which the function
