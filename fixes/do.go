@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/retryvet/retryvet/internal/summary"
 	"golang.org/x/tools/go/analysis"
 )
 
@@ -102,7 +103,8 @@ func (r *rewrite) call() []analysis.TextEdit {
 		name = "DoValue"
 	}
 	head, edits, ok := r.head(name)
-	literal, more, okLiteral := r.literal()
+	op, ctx := r.attempt()
+	literal, more, okLiteral := r.literal(ctx)
 	if !ok || !okLiteral {
 		return nil
 	}
@@ -110,7 +112,7 @@ func (r *rewrite) call() []analysis.TextEdit {
 		edits = append(edits, more...) // else the context itself needed it
 	}
 	in := "\n" + indent
-	call := head + ", " + literal + " {" + in + "\treturn " + r.p.src.of(l.op) + in + "})"
+	call := head + ", " + literal + " {" + in + "\treturn " + op + in + "})"
 
 	text, end, dead := r.inPlace(call, in)
 	if text == "" {
@@ -124,19 +126,59 @@ func (r *rewrite) call() []analysis.TextEdit {
 	return r.without(edits, r.delay)
 }
 
+// attempt is the call of the operation, as source, and the name of the context
+// that it takes from package retry: "" if it takes none. That context stands for
+// the one that the retry runs under, or for one that nothing cancels where there
+// is none.
+func (r *rewrite) attempt() (call, ctx string) {
+	var given []ast.Expr
+	ast.Inspect(r.plain.op, func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if !ok || !summary.IsContext(r.p.f.pass.TypesInfo.TypeOf(e)) || !r.isOuter(e) {
+			return true
+		}
+		given = append(given, e)
+		return false
+	})
+	if len(given) == 0 {
+		return r.p.src.of(r.plain.op), ""
+	}
+	if ctx = r.ctx; !isName(given[0]) || strings.Contains(ctx, ".") {
+		if ctx = r.p.free("ctx", "attemptCtx"); ctx == "" {
+			return r.p.src.of(r.plain.op), ""
+		}
+	}
+	at := r.plain.op.Pos()
+	for _, e := range given {
+		call += r.p.src.between(at, e.Pos()) + ctx
+		at = e.End()
+	}
+	return call + r.p.src.between(at, r.plain.op.End()), ctx
+}
+
+// isOuter reports whether an expression is the context that the retry runs under.
+func (r *rewrite) isOuter(e ast.Expr) bool {
+	if r.ctx != "" {
+		return r.p.src.of(e) == r.ctx
+	}
+	c, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	fn, ok := callee(r.p.f.pass.TypesInfo, c).(*types.Func)
+	return ok && (fn.FullName() == "context.Background" || fn.FullName() == "context.TODO")
+}
+
 // literal is the head of the function that is called again, and what to add for
-// it.
-func (r *rewrite) literal() (string, []analysis.TextEdit, bool) {
+// it. ctx is the name of its context, if it uses that.
+func (r *rewrite) literal(ctx string) (string, []analysis.TextEdit, bool) {
 	param, edits, ok := r.p.use("context", "Context", "context")
 	if !ok {
 		return "", nil, false
 	}
-	ast.Inspect(r.plain.op, func(n ast.Node) bool {
-		if id, isID := n.(*ast.Ident); isID && id.Name == r.ctx && !strings.Contains(param, " ") {
-			param = r.ctx + " " + param
-		}
-		return true
-	})
+	if ctx != "" {
+		param = ctx + " " + param
+	}
 	result := "error"
 	if r.plain.value != nil {
 		value := r.p.f.pass.TypesInfo.TypeOf(r.plain.op).(*types.Tuple).At(0).Type()

@@ -59,8 +59,8 @@
 //		}
 //	}
 //
-// Remedy: wait for a random part of the delay, such as rand.N(delay) with
-// math/rand/v2.
+// Remedy: wait for a random part of the delay, such as rand.N(max(delay, 1)) with
+// math/rand/v2, which panics if it is handed zero.
 //
 // # What is never reported
 //
