@@ -45,3 +45,6 @@ func (c *Client) Ping() (err error) {
 	}
 	return err
 }
+
+// Pinger has one implementation, which retries.
+type Pinger interface{ Ping() error }
