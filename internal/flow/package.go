@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/flow/value"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
@@ -26,6 +27,7 @@ type Package struct {
 	Called    map[*types.Func][]*ast.CallExpr // see callers
 	Mentioned map[*types.Func]int
 	notes     map[reflect.Type]any // see Notes
+	values    *value.Values        // see Values
 	using     sync.Mutex           // see Use
 }
 
@@ -51,6 +53,15 @@ func NewPackage(pass *analysis.Pass, sums *summary.Package) *Package {
 func (m *Package) Use() (done func()) {
 	m.using.Lock()
 	return m.using.Unlock
+}
+
+// Values answers questions about the values of the package's program. Nothing is
+// built for it before the first question.
+func (m *Package) Values() *value.Values {
+	if m.values == nil {
+		m.values = value.New(m.Pass, func(fn *types.Func) bool { return m.Sums.Of(fn).Exits })
+	}
+	return m.values
 }
 
 // Notes is what a room of the house keeps of a package, under a type of its own:
