@@ -7,6 +7,7 @@ import (
 	"maps"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/flow/value"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -35,7 +36,33 @@ func searches(r *flow.Region, v *verdict) bool {
 			return true
 		}
 	}
-	return false
+	return movesOn(r, v)
+}
+
+// elsewhere are the ways in which what an attempt is made with changes where each
+// round turns to another server or item. A value that a call of the round makes anew
+// is none of them: a request that is built for each attempt is the same request.
+const elsewhere = value.Indexes | value.Reslices | value.Ranges | value.Receives
+
+// movesOn reports whether what every attempt is made with, its receiver or one of
+// its arguments, is another one each round. It asks the package's values, which are
+// built for packages only that have a loop which would be a site otherwise.
+func movesOn(r *flow.Region, v *verdict) bool {
+	m := r.U.M
+	for _, c := range v.failing {
+		moves := false
+		for _, e := range world.Operands(m, c.Call) {
+			if summary.IsContext(m.Info.TypeOf(e)) {
+				continue
+			}
+			how, _ := m.Values().Moves(e, value.Region{From: r.From, To: r.To})
+			moves = moves || how&elsewhere != 0
+		}
+		if !moves {
+			return false
+		}
+	}
+	return len(v.failing) > 0
 }
 
 // derived adds to the moving variables those of the round that are computed from
