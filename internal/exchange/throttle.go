@@ -100,7 +100,7 @@ func takesTurns(s *site.Site, f round, a answer) bool {
 // oneMore reports whether a site makes one more attempt at once, as with another
 // address or token: that is no coming back.
 func oneMore(s *site.Site) bool {
-	return s.Wait == nil && (s.Kind == site.Recursive || s.Max == 1 || s.Max == 2)
+	return s.Wait == nil && (s.Kind == site.Recursive || s.Few())
 }
 
 // decider is the declaration of the function that judges a response for a site:

@@ -113,6 +113,9 @@ func (bd *bounding) at(b *cfg.Block, leads map[*cfg.Block]bool) knowledge.Bound 
 			bd.onlyClass = bd.onlyClass || x1
 			return knowledge.ErrorClass
 		}
+		if x0 && world.IsCounterAtom(r, &ast.BinaryExpr{X: tag, Op: token.EQL, Y: cond}) {
+			return knowledge.Attempts // switch attempt { case 5: return err }
+		}
 		return 0
 	}
 	var bound knowledge.Bound
@@ -269,7 +272,7 @@ func (bd *bounding) ofAtom(e ast.Expr) knowledge.Bound {
 			return knowledge.Stop
 		}
 	}
-	if b, ok := e.(*ast.BinaryExpr); ok && (isStopState(r, b.X) || isStopState(r, b.Y)) {
+	if b, ok := e.(*ast.BinaryExpr); ok && (isStopState(r, b.X) || isStopState(r, b.Y) || asksShared(r, b.X) || asksShared(r, b.Y)) {
 		return knowledge.Stop
 	}
 	if b, ok := e.(*ast.BinaryExpr); ok && (IsStatusExpr(b.X) || IsStatusExpr(b.Y)) && fromAttempt(r, e, failing) && !outlasts(r, failing) {
@@ -296,6 +299,39 @@ func outlasts(r *flow.Region, failing map[*ast.CallExpr]bool) bool {
 	}
 	return false
 }
+
+// asksShared reports whether an operand is what an atomic variable holds that some
+// function of the package stores to: another goroutine may end the loop by it.
+func asksShared(r *flow.Region, e ast.Expr) bool {
+	m := r.U.M
+	c, ok := world.CallOf(e)
+	if !ok {
+		return false
+	}
+	x, op := world.AtomicOp(m, c)
+	if op != "Load" {
+		return false
+	}
+	known := flow.Notes[stored](m)
+	if known.by == nil {
+		known.by = map[types.Object]bool{}
+		for _, file := range m.Pass.Files {
+			ast.Inspect(file, func(n ast.Node) bool {
+				if c, ok := n.(*ast.CallExpr); ok {
+					if x, op := world.AtomicOp(m, c); op == "Store" || op == "Swap" || op == "CompareAndSwap" {
+						known.by[m.Object(x)] = true
+					}
+				}
+				return true
+			})
+		}
+	}
+	obj := m.Object(x)
+	return obj != nil && known.by[obj]
+}
+
+// stored holds the atomic variables and fields that functions of the package set.
+type stored struct{ by map[types.Object]bool }
 
 // isStopState reports whether an operand is a constant whose name says that
 // something stops, as of a state that is compared.

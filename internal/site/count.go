@@ -39,6 +39,15 @@ func maximum(r *flow.Region, v *verdict) int64 {
 	return best
 }
 
+// atMost is the largest number of attempts that a region can make, as far as it is
+// known; 0 if it is not.
+func atMost(r *flow.Region, max int64) int64 {
+	if n, ok := r.Node.(*ast.RangeStmt); ok && max == 0 && world.IsNumeric(r.U.M.Info.TypeOf(n.X)) {
+		max, _ = world.AtMost(r.U, n.X)
+	}
+	return max
+}
+
 // alternatives reports whether a condition has parts of which one suffices.
 func alternatives(cond ast.Expr) bool {
 	found := false

@@ -225,6 +225,7 @@ func consider(m *flow.Package, u *flow.Unit, r *flow.Region) {
 	s.Bound, s.Deadline, s.Otherwise = b.of, b.deadline, b.otherwise
 	if s.Bound&knowledge.Attempts != 0 {
 		s.Max = maximum(r, &v)
+		s.AtMost = atMost(r, s.Max)
 	}
 	s.Delay = delay(r, s.Wait)
 	if s.Delay.Jitter == knowledge.No && spreads(r, &v, s.Waits) {

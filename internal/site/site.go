@@ -98,14 +98,16 @@ type Site struct {
 	Bound    knowledge.Bound
 	Deadline bool  // the context that ends it has a deadline of this function's making
 	Max      int64 // the constant number of attempts, first included; 0 if unknown
-	Waits    []summary.Wait
-	Wait     *summary.Wait // the one that passes the time between attempts
-	Delay    Delay
-	Reach    Reach
-	Effect   knowledge.Effect
-	Safe     Safety
-	Inner    *Inner // an attempt that itself retries
-	Retrier  *types.Func
+	// AtMost is the largest number of attempts; 0 if unknown.
+	AtMost  int64
+	Waits   []summary.Wait
+	Wait    *summary.Wait // the one that passes the time between attempts
+	Delay   Delay
+	Reach   Reach
+	Effect  knowledge.Effect
+	Safe    Safety
+	Inner   *Inner // an attempt that itself retries
+	Retrier *types.Func
 	// InLiteral is set where the site stands in a function literal, which runs
 	// when somebody calls it and not when Func is called.
 	InLiteral bool
@@ -157,6 +159,9 @@ type Inner struct {
 	Attempts int64     // 0 is without limit
 	Pos      token.Pos // of the inner site, if in this package
 }
+
+// Few reports whether there is one attempt more than the first at most.
+func (s *Site) Few() bool { return s.AtMost == 1 || s.AtMost == 2 }
 
 // Pos is the position that findings about the whole site are reported at.
 func (s *Site) Pos() token.Pos { return s.Node.Pos() }

@@ -191,7 +191,7 @@ func Entry(u *flow.Unit, c *ast.CallExpr) knowledge.Entry {
 	if lit := Literal(u, c.Fun); lit != nil {
 		return knowledge.Entry{Place: PlaceWithin(u, lit.Body), Blocks: blocksWithin(u, lit.Body)}
 	}
-	if fn := value(u, c.Fun); fn != nil {
+	if fn := onlyFunction(u, c.Fun); fn != nil {
 		return u.M.Sums.Of(fn)
 	}
 	if sent := Sent(u, c); sent != c {
@@ -225,9 +225,9 @@ func parameter(u *flow.Unit, e ast.Expr) int {
 	return summary.ParamIndex(u.M.Info, u.Fn.Signature(), e)
 }
 
-// value is the function or method that a local variable stands for: the only one
+// onlyFunction is the function or method that a local variable stands for: the only one
 // ever assigned to it.
-func value(u *flow.Unit, fun ast.Expr) *types.Func {
+func onlyFunction(u *flow.Unit, fun ast.Expr) *types.Func {
 	id, ok := ast.Unparen(fun).(*ast.Ident)
 	if !ok {
 		return nil
@@ -249,7 +249,7 @@ func Callee(u *flow.Unit, c *ast.CallExpr) *types.Func {
 	if fn := u.M.Sums.Callee(c); fn != nil {
 		return fn
 	}
-	return value(u, c.Fun)
+	return onlyFunction(u, c.Fun)
 }
 
 // Sent is the call that leaves the process where a chain of methods begins with

@@ -2,10 +2,13 @@ package world
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/flow/value"
 )
 
 // Counter finds where a counter starts, by how much it moves, and where.
@@ -43,8 +46,9 @@ func Counter(r *flow.Region, obj types.Object) (start, step int64, at token.Pos,
 	return start, step, at, started && step != 0
 }
 
-// Constant is the value of an integer expression that is constant, or a local
-// variable that is only ever given one constant.
+// Constant is the value of an integer expression that nothing can change: a
+// constant, or a variable, parameter aside, that has one value. Variables of the
+// package that others may set are none.
 func Constant(u *flow.Unit, e ast.Expr) (int64, bool) {
 	if n, ok := ConstInt(u.M, e); ok {
 		return n, true
@@ -52,15 +56,27 @@ func Constant(u *flow.Unit, e ast.Expr) (int64, bool) {
 	if c, ok := CallOf(e); ok && len(c.Args) == 1 && u.M.Info.Types[c.Fun].IsType() {
 		return Constant(u, c.Args[0])
 	}
-	v, ok := u.M.Object(e).(*types.Var)
-	if !ok || v.IsField() || IsParam(u, v) {
+	if v, ok := u.M.Object(e).(*types.Var); !ok || IsParam(u, v) {
 		return 0, false
 	}
-	defs := u.Definitions()[v]
-	if len(defs) != 1 || defs[0].Rhs == nil || defs[0].Multi {
+	c, sure := u.M.Values().Constant(e)
+	if sure != value.Fixed || c.Kind() != constant.Int {
 		return 0, false
 	}
-	return ConstInt(u.M, defs[0].Rhs)
+	return constant.Int64Val(c)
+}
+
+// AtMost is the largest value that an integer expression can have; false if that is
+// not known.
+func AtMost(u *flow.Unit, e ast.Expr) (int64, bool) {
+	if n, ok := Constant(u, e); ok {
+		return n, true
+	}
+	hi := u.M.Values().Bound(e).Hi
+	if math.IsInf(hi, 1) || hi >= math.MaxInt32 {
+		return 0, false
+	}
+	return int64(hi), true
 }
 
 // Composite is the literal that an expression is, or that a local variable is

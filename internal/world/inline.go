@@ -43,7 +43,7 @@ func (in *Interp) effects(n ast.Node, env []Value) {
 
 func (in *Interp) effect(c *ast.CallExpr, env []Value) {
 	m := in.R.U.M
-	if x, op := atomicOp(m, c); op != "" {
+	if x, op := AtomicOp(m, c); op != "" {
 		in.atomic(x, op, c, env)
 		return
 	}

@@ -223,7 +223,7 @@ func (t *tracker) node(n ast.Node, asked map[location]bool) {
 		case *ast.SendStmt:
 			written(n.Chan)
 		case *ast.CallExpr:
-			if x, op := atomicOp(m, n); op != "" && op != "Load" {
+			if x, op := AtomicOp(m, n); op != "" && op != "Load" {
 				t.add(x, m.Info.TypeOf(x))
 			}
 			for _, w := range t.callWrites(n) {
@@ -300,7 +300,7 @@ func paramWrites(m *flow.Package, fn *types.Func, depth int) []location {
 		case *ast.IncDecStmt:
 			note(locate(m, n.X), m.Info.TypeOf(n.X))
 		case *ast.CallExpr:
-			if x, op := atomicOp(m, n); op != "" {
+			if x, op := AtomicOp(m, n); op != "" {
 				if op != "Load" {
 					note(locate(m, x), m.Info.TypeOf(x))
 				}
@@ -355,9 +355,9 @@ func argumentOf(c *ast.CallExpr, fn *types.Func, param types.Object) ast.Expr {
 	return nil
 }
 
-// atomicOp is the variable and the method of a call of sync/atomic's types; no
+// AtomicOp is the variable and the method of a call of sync/atomic's types; no
 // method for all other calls.
-func atomicOp(m *flow.Package, c *ast.CallExpr) (ast.Expr, string) {
+func AtomicOp(m *flow.Package, c *ast.CallExpr) (ast.Expr, string) {
 	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
 	if !ok {
 		return nil, ""

@@ -31,7 +31,7 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	paces := pass.ResultOf[pace.Analyzer].(*pace.Result)
 	for _, s := range r.Sites() {
-		if s.Max == 1 || s.Max == 2 {
+		if s.Few() {
 			continue // one second attempt may follow at once
 		}
 		a := paces.Of(s).Unpaced
