@@ -146,7 +146,10 @@ func (p *Package) nodeOf(lit *ast.FuncLit) *function {
 	if f := p.literals[lit]; f != nil {
 		return f
 	}
-	sig, _ := TypeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(lit))
+	sig, typed := TypeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(lit))
+	if !typed { // drivers that load dependencies without what stands in their functions
+		sig = types.NewSignatureType(nil, nil, nil, nil, nil, false)
+	}
 	f := &function{sig: sig}
 	f.entry.Place = knowledge.Local
 	p.literals[lit] = f
