@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,30 +13,30 @@ import (
 // operandOf.
 
 // Words splits a name at its capital letters, underscores and other signs, and
-// gives the parts in lower case: HTTPStatus_code is http, status, code.
-func Words(name string) []string {
-	var words []string
-	start := 0
-	cut := func(end int) {
-		if start < end {
-			words = append(words, strings.ToLower(name[start:end]))
+// yields the parts in lower case: HTTPStatus_code is http, status, code.
+func Words(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start := 0
+		var before rune
+		for i, r := range name {
+			_, size := utf8.DecodeRuneInString(name[i:])
+			next, _ := utf8.DecodeRuneInString(name[i+size:])
+			sign := !unicode.IsLetter(r) && !unicode.IsDigit(r)
+			if sign || unicode.IsUpper(r) && (!unicode.IsUpper(before) || unicode.IsLower(next)) {
+				if start < i && !yield(strings.ToLower(name[start:i])) {
+					return
+				}
+				start = i
+			}
+			if sign {
+				start = i + size
+			}
+			before = r
 		}
-		start = end
-	}
-	var before rune
-	for i, r := range name {
-		next, _ := utf8.DecodeRuneInString(name[i+utf8.RuneLen(r):])
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			cut(i)
-			start = i + utf8.RuneLen(r)
-		case unicode.IsUpper(r) && (!unicode.IsUpper(before) || unicode.IsLower(next)):
-			cut(i)
+		if start < len(name) {
+			yield(strings.ToLower(name[start:]))
 		}
-		before = r
 	}
-	cut(len(name))
-	return words
 }
 
 // says reports whether a name has one of the phrases. A phrase is words run
@@ -43,7 +44,7 @@ func Words(name string) []string {
 // toomany is in ErrTooManyRequests. One that ends in * may go on in any way:
 // limit* is in limiter.
 func says(name string, phrases ...string) bool {
-	words := Words(name)
+	words := slices.Collect(Words(name))
 	run := strings.Join(words, "")
 	for i := range words {
 		if begins(words[i:], run, phrases) {
@@ -56,13 +57,13 @@ func says(name string, phrases ...string) bool {
 
 // starts reports whether a name begins with one of the phrases.
 func starts(name string, phrases ...string) bool {
-	words := Words(name)
+	words := slices.Collect(Words(name))
 	return begins(words, strings.Join(words, ""), phrases)
 }
 
 // ends reports whether a name ends in one of the phrases, none of which has a *.
 func ends(name string, phrases ...string) bool {
-	words := Words(name)
+	words := slices.Collect(Words(name))
 	run := strings.Join(words, "")
 	for _, w := range words {
 		if slices.Contains(phrases, run) {
@@ -156,7 +157,7 @@ func NamesMaximum(name string) bool {
 		return false
 	}
 	return starts(name, "max", "maximum", "maximal") || ends(name, "max", "maximum", "limit", "ceiling") ||
-		ends(name, "cap") && len(Words(name)) > 1 // the builtin is no maximum
+		ends(name, "cap") && len(slices.Collect(Words(name))) > 1 // the builtin is no maximum
 }
 
 // CleansUp reports whether a method ends something, by its name.
