@@ -52,7 +52,6 @@ var (
 		"internal/delay/draws.go":       561,
 		"internal/delay/runaway.go":     702,
 		"internal/exchange/requests.go": 508,
-		"internal/knowledge/parse.go":   647,
 		"internal/outcome/lost.go":      511,
 		"internal/residue/piles.go":     553,
 		"internal/site/helper.go":       543,
