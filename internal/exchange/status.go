@@ -208,7 +208,7 @@ func plainError(m *flow.Package, b *cfg.Block) bool {
 // readiness reports whether a site waits until a server is there: whatever it
 // answers until then is no failure.
 func readiness(s *site.Site) bool {
-	for _, word := range knowledge.Words(s.FuncName[strings.LastIndexByte(s.FuncName, '.')+1:]) {
+	for word := range knowledge.Words(s.FuncName[strings.LastIndexByte(s.FuncName, '.')+1:]) {
 		if knowledge.Readiness(word) {
 			return true
 		}

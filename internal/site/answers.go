@@ -159,7 +159,7 @@ func consumes(r *flow.Region) bool {
 // takes reports whether a method's name says that it takes the next item of a
 // stream or queue.
 func takes(name string) bool {
-	for _, word := range knowledge.Words(name) {
+	for word := range knowledge.Words(name) {
 		switch word {
 		case "accept", "receive", "recv", "read", "next", "dequeue", "pop", "poll", "fetch":
 			return true
@@ -249,7 +249,7 @@ func carriesData(r *flow.Region, e ast.Expr) bool {
 // something long-lived. It only tells reconnecting from periodic work, which
 // have the same shape.
 func connects(name string) bool {
-	for _, word := range knowledge.Words(name) {
+	for word := range knowledge.Words(name) {
 		switch word {
 		case "connect", "reconnect", "connection", "dial", "redial", "watch", "rewatch", "subscribe", "resubscribe", "subscription",
 			"session", "stream", "listen", "serve", "consume", "receive", "attach", "tail", "follow", "handshake", "login", "establish",

@@ -175,7 +175,7 @@ func FieldSignal(t types.Type, path string, depth int) Reach {
 // general reports whether a field's name speaks of the end of the whole object,
 // stopc or doneCh, and not of one of its parts, as sweeperStop does.
 func general(name string) bool {
-	for _, word := range knowledge.Words(name) {
+	for word := range knowledge.Words(name) {
 		switch strings.Trim(word, "_") {
 		case "stop", "stopped", "stopping", "stopc", "stopch", "stopchan", "done", "donec", "donech", "donechan", "quit", "quitc", "quitch",
 			"quitchan", "close", "closed", "closing", "closec", "closech", "closechan", "closer", "exit", "exited", "exitc", "exitch", "exitchan", "shutdown",

@@ -67,7 +67,7 @@ func safetyOf(m *flow.Package, u *flow.Unit, r *flow.Region, a world.Attempt) Sa
 // puts a thing into a state, which the second time changes nothing. It never
 // leads to a finding.
 func repeatable(name string) bool {
-	for _, word := range knowledge.Words(name) {
+	for word := range knowledge.Words(name) {
 		switch word {
 		case "get", "list", "read", "fetch", "query", "load", "check", "ping", "status", "stat", "info", "state", "version", "health",
 			"dial", "connect", "reconnect", "watch", "subscribe", "open", "put", "set", "update", "delete", "remove", "close", "wait",
