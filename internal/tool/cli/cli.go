@@ -108,7 +108,7 @@ func check(o options, here string, out *output, stderr io.Writer) int {
 	if o.writeBaseline {
 		return writeBaseline(o, found, failure, stderr)
 	}
-	if failure == nil {
+	if failure == nil && !o.fix && !o.diff { // what is left is told after the fixes
 		gate.tellStale(o, found, stderr)
 	}
 	found = gate.keep(found)
