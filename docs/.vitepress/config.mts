@@ -9,7 +9,7 @@ const docs = new URL('..', import.meta.url)
 // The pages of checks are those that docgen writes from the analyzers' manuals.
 const checks = readdirSync(docs)
   .filter((name) => name.endsWith('.md') && name !== 'checks.md')
-  .filter((name) => readFileSync(new URL(name, docs), 'utf8').startsWith('<!-- Written by go run ./internal/tool/docgen'))
+  .filter((name) => readFileSync(new URL(name, docs), 'utf8').startsWith('<!-- Written by go run ./internal/tool/docgen; the text is in passes/'))
   .map((name) => name.slice(0, -'.md'.length))
   .sort()
 
@@ -42,6 +42,7 @@ export default defineConfig({
           { text: 'Continuous integration', link: '/ci' },
           { text: 'golangci-lint', link: '/golangci-lint' },
           { text: 'Editors', link: '/editors' },
+          { text: 'Libraries', link: '/libraries' },
           { text: 'What other tools find', link: '/comparison' },
         ],
       },

@@ -180,9 +180,17 @@ func lookup(name string) *flag.Flag {
 	return flagSets()[check].Lookup(rest)
 }
 
+// names are the names of those flags that people set.
 func names(fs *flag.FlagSet) (out []string) {
-	fs.VisitAll(func(f *flag.Flag) { out = append(out, f.Name) })
+	fs.VisitAll(func(f *flag.Flag) {
+		if f.Name != suggest {
+			out = append(out, f.Name)
+		}
+	})
 	return out
 }
+
+// suggest is a flag that each driver sets as it needs fixes or not.
+const suggest = "suggest"
 
 func hasFlags(a *analysis.Analyzer) bool { return len(names(&a.Flags)) > 0 }

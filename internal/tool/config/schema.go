@@ -44,7 +44,10 @@ func Schema() []byte {
 	}
 	for check, fs := range flagSets() {
 		flags := object{}
-		fs.VisitAll(func(f *flag.Flag) { flags[f.Name] = describe(valueOf(f), strings.ReplaceAll(f.Usage, "`", "")) })
+		for _, name := range names(fs) {
+			f := fs.Lookup(name)
+			flags[name] = describe(valueOf(f), strings.ReplaceAll(f.Usage, "`", ""))
+		}
 		if check == "" {
 			for name, schema := range flags {
 				properties[name] = schema

@@ -78,7 +78,7 @@ func repository() (string, error) {
 
 // generate makes all files, by their names within the repository.
 func generate(root string) (map[string][]byte, error) {
-	files := map[string][]byte{"docs/checks.md": index(), "docs/retryvet.schema.json": config.Schema()}
+	files := map[string][]byte{"docs/checks.md": index(), "docs/retryvet.schema.json": config.Schema(), "docs/herd.svg": herdPicture()}
 	fixing, err := withFixes(root)
 	if err != nil {
 		return nil, err
@@ -136,7 +136,8 @@ func facts(a *analysis.Analyzer, fixes bool) string {
 
 // pictures are those that say more than a sentence of a manual, by check.
 var pictures = map[string]string{
-	"nojitter": "![A simulated outage: without jitter all clients come back in the same moments, wave after wave; with it the same attempts are spread over the time](../runtime/docs/herd.svg)",
+	"budgetuse": "![A simulated outage: without a budget the service stays down after the fault is over; with one, calls succeed again soon after](../runtime/docs/outage.svg)",
+	"nojitter":  "![A simulated outage: without jitter all clients come back in the same moments, wave after wave; with it their attempts are spread over the time](./herd.svg)",
 }
 
 // page is the manual of one check.
@@ -149,18 +150,28 @@ func page(a *analysis.Analyzer, fixes bool) []byte {
 	_, text, _ := strings.Cut(a.Doc, "\n")
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s# %s\n\nReports %s.\n\n%s", notice, a.Name, what(a), facts(a, fixes))
+	why := false // the section that a picture ends
 	for _, block := range parser.Parse(text).Content {
 		b.WriteString("\n")
 		if code, ok := block.(*comment.Code); ok {
 			b.WriteString("```go\n" + code.Text + "```\n") // fenced, and so in colour
 			continue
 		}
-		if h, ok := block.(*comment.Heading); ok && pictures[a.Name] != "" && len(h.Text) == 1 && h.Text[0] == comment.Plain("Before and after") {
-			b.WriteString(pictures[a.Name] + "\n\n") // at the end of why it hurts
+		if _, ok := block.(*comment.Heading); ok {
+			if why && pictures[a.Name] != "" {
+				b.WriteString(pictures[a.Name] + "\n\n")
+			}
+			why = isWhy(block)
 		}
 		b.Write(printer.Markdown(&comment.Doc{Content: []comment.Block{block}}))
 	}
 	return b.Bytes()
+}
+
+// isWhy reports whether a block is the heading of why a defect hurts.
+func isWhy(block comment.Block) bool {
+	h, ok := block.(*comment.Heading)
+	return ok && len(h.Text) == 1 && h.Text[0] == comment.Plain("Why it hurts")
 }
 
 // what is what a check reports, to go on a sentence.

@@ -59,7 +59,7 @@ func Write(dir string) error {
 	return nil
 }
 
-var qualifier = regexp.MustCompile(`\b(bytes|context|errors|fmt|http|net|rand|sql|time)\.`)
+var qualifier = regexp.MustCompile(`\b(bytes|context|errors|fmt|http|net|rand|sql|sync|time)\.`)
 
 // source makes a file of declarations: it adds the imports that they need.
 func source(code string) string {
