@@ -16,6 +16,7 @@ import (
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // finder looks for budgets in one package.
@@ -39,7 +40,7 @@ func (f *finder) find(sites []*site.Site) {
 		}
 		ast.Inspect(s.Node, func(n ast.Node) bool {
 			if call, ok := n.(*ast.CallExpr); ok && f.callee(call) == "Limiter.Allow" {
-				if v := f.variable(call.Fun.(*ast.SelectorExpr).X); v != nil && f.gated[v] == nil {
+				if v := f.limiter(call); v != nil && f.gated[v] == nil {
 					f.gated[v] = s
 				}
 			}
@@ -52,7 +53,7 @@ func (f *finder) find(sites []*site.Site) {
 		case "Limiter.SetBurst", "Limiter.SetBurstAt":
 			f.mentioned["SetBurst"] = true
 		case "Limiter.SetLimit", "Limiter.SetLimitAt":
-			if v := f.variable(call.Fun.(*ast.SelectorExpr).X); v != nil {
+			if v := f.limiter(call); v != nil {
 				f.reset[v] = true
 			}
 		}
@@ -70,11 +71,20 @@ func (f *finder) handsOn(call *ast.CallExpr) {
 	params := fn.Signature().Params()
 	for i := range min(params.Len(), len(call.Args)) {
 		if s := f.gated[params.At(i)]; s != nil {
-			if v := f.variable(call.Args[i]); v != nil && f.gated[v] == nil {
+			if v := syntax.Variable(f.pass.TypesInfo, call.Args[i]); v != nil && f.gated[v] == nil {
 				f.gated[v] = s
 			}
 		}
 	}
+}
+
+// limiter is the variable or field that a method is called on.
+func (f *finder) limiter(call *ast.CallExpr) *types.Var {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	return syntax.Variable(f.pass.TypesInfo, sel.X)
 }
 
 // callee is the function or method of package rate that a call names.
@@ -84,19 +94,6 @@ func (f *finder) callee(call *ast.CallExpr) string {
 		return ""
 	}
 	return knowledge.FuncName(fn)
-}
-
-// variable is the variable or field that an expression names.
-func (f *finder) variable(e ast.Expr) *types.Var {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		v, _ := f.pass.TypesInfo.ObjectOf(e).(*types.Var)
-		return v
-	case *ast.SelectorExpr:
-		v, _ := f.pass.TypesInfo.ObjectOf(e.Sel).(*types.Var)
-		return v
-	}
-	return nil
 }
 
 // perNanosecond recognises rate.Limit(d) of a duration, and says what d is. A
@@ -162,11 +159,11 @@ func (f *finder) heldBy(c inspector.Cursor) *types.Var {
 	switch p := c.Parent().Node().(type) {
 	case *ast.ValueSpec:
 		if len(p.Names) == 1 {
-			return f.variable(p.Names[0])
+			return syntax.Variable(f.pass.TypesInfo, p.Names[0])
 		}
 	case *ast.AssignStmt:
 		if len(p.Lhs) == 1 {
-			return f.variable(p.Lhs[0])
+			return syntax.Variable(f.pass.TypesInfo, p.Lhs[0])
 		}
 	}
 	return nil

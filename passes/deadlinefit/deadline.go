@@ -97,10 +97,14 @@ func (f *finder) sets(a *ast.AssignStmt) *deadline {
 	}
 	var d ast.Expr
 	switch {
-	case f.calls(call, "context", "WithTimeout") || f.calls(call, "context", "WithTimeoutCause"):
+	case len(call.Args) > 1 && (f.calls(call, "context", "WithTimeout") || f.calls(call, "context", "WithTimeoutCause")):
 		d = call.Args[1]
 	case f.calls(call, "time", "Add") && len(call.Args) == 1:
-		now, ok := ast.Unparen(call.Fun.(*ast.SelectorExpr).X).(*ast.CallExpr)
+		sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return nil
+		}
+		now, ok := ast.Unparen(sel.X).(*ast.CallExpr)
 		if !ok || !f.calls(now, "time", "Now") {
 			return nil
 		}

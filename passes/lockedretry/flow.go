@@ -10,6 +10,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // state is what is held, with the place where it was taken.
@@ -58,7 +59,7 @@ func (f *finder) step(n ast.Node, held state) state {
 	if _, ok := n.(*ast.DeferStmt); ok {
 		return held
 	}
-	inspectOwn(n, func(n ast.Node) {
+	syntax.Own(n, func(n ast.Node) {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
 			return
@@ -100,7 +101,7 @@ func (f *finder) waitsAt(n ast.Node, body *ast.BlockStmt) []waiting {
 	case *ast.DeferStmt, *ast.GoStmt:
 		return out
 	}
-	inspectOwn(n, func(n ast.Node) {
+	syntax.Own(n, func(n ast.Node) {
 		if call, ok := n.(*ast.CallExpr); ok {
 			if fn := f.sums.Callee(call); fn != nil {
 				if s := f.waits(fn, 0); s != nil {
@@ -186,18 +187,4 @@ func (f *finder) matters(decl *ast.FuncDecl, typ *ast.FuncType, w waiting, what 
 		}
 	}
 	return false
-}
-
-// inspectOwn visits what a function does itself, and not what the function literals
-// in it do.
-func inspectOwn(n ast.Node, visit func(ast.Node)) {
-	ast.Inspect(n, func(n ast.Node) bool {
-		if _, ok := n.(*ast.FuncLit); ok {
-			return false
-		}
-		if n != nil {
-			visit(n)
-		}
-		return true
-	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // kind is what is held.
@@ -140,7 +141,7 @@ func (f *finder) effect(call *ast.CallExpr) (t *taken, takes bool) {
 	}
 	what := f.embedded(sel)
 	if what == nil {
-		what = f.variable(sel.X)
+		what = syntax.Variable(f.pass.TypesInfo, sel.X)
 	}
 	if what == nil {
 		return nil, false
@@ -198,19 +199,6 @@ func (f *finder) embedded(sel *ast.SelectorExpr) *types.Var {
 	return nil
 }
 
-// variable is the variable or field that an expression names.
-func (f *finder) variable(e ast.Expr) *types.Var {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		v, _ := f.pass.TypesInfo.ObjectOf(e).(*types.Var)
-		return v
-	case *ast.SelectorExpr:
-		v, _ := f.pass.TypesInfo.ObjectOf(e.Sel).(*types.Var)
-		return v
-	}
-	return nil
-}
-
 // inFunction follows the ways through a function and lists the waits that are
 // reached with something held.
 func (f *finder) inFunction(decl *ast.FuncDecl, typ *ast.FuncType, body *ast.BlockStmt) []holding {
@@ -240,7 +228,7 @@ func (f *finder) inFunction(decl *ast.FuncDecl, typ *ast.FuncType, body *ast.Blo
 // takesAny reports whether a function takes anything at all.
 func (f *finder) takesAny(body *ast.BlockStmt) bool {
 	found := false
-	inspectOwn(body, func(n ast.Node) {
+	syntax.Own(body, func(n ast.Node) {
 		if call, ok := n.(*ast.CallExpr); ok && !found {
 			t, takes := f.effect(call)
 			found = t != nil && takes

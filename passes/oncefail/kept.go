@@ -7,6 +7,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // failure is a remote call of a start whose failure is kept.
@@ -28,7 +29,7 @@ const (
 func (f *finder) kept(s *start) *failure {
 	b := &body{finder: f, start: s}
 	var found *failure
-	inspectOwn(s.body, func(n ast.Node) {
+	syntax.Own(s.body, func(n ast.Node) {
 		call, ok := n.(*ast.CallExpr)
 		if ok && found == nil && f.mayStart(s, call) {
 			if how, ok := b.keeps(call); ok {
@@ -114,13 +115,13 @@ func (b *body) stored(err types.Object) (stored, first bool) {
 			first = true
 		}
 	}
-	inspectOwn(b.start.body, func(n ast.Node) {
+	syntax.Own(b.start.body, func(n ast.Node) {
 		a, ok := n.(*ast.AssignStmt)
 		if !ok {
 			return
 		}
 		for i, lhs := range a.Lhs {
-			if b.object(lhs) == err || len(a.Lhs) == len(a.Rhs) && b.mentions(a.Rhs[i], err) {
+			if b.object(lhs) == err || len(a.Lhs) == len(a.Rhs) && syntax.Mentions(b.pass.TypesInfo, a.Rhs[i], err) {
 				note(lhs)
 			}
 		}
@@ -132,7 +133,7 @@ func (b *body) stored(err types.Object) (stored, first bool) {
 // others see, by the assignment at hand or by a later one.
 func (b *body) sets(at *ast.AssignStmt) bool {
 	found := false
-	inspectOwn(b.start.body, func(n ast.Node) {
+	syntax.Own(b.start.body, func(n ast.Node) {
 		a, ok := n.(*ast.AssignStmt)
 		if !ok || a.Pos() < at.Pos() {
 			return
@@ -148,7 +149,7 @@ func (b *body) sets(at *ast.AssignStmt) bool {
 func (b *body) ends(err types.Object) bool {
 	found := false
 	b.branches(err, func(s *ast.IfStmt) {
-		inspectOwn(s.Body, func(n ast.Node) {
+		syntax.Own(s.Body, func(n ast.Node) {
 			if c, ok := n.(*ast.CallExpr); ok && !b.sums.MayReturn(c) {
 				found = true
 			}
@@ -161,7 +162,7 @@ func (b *body) ends(err types.Object) bool {
 func (b *body) leaves(err types.Object) bool {
 	found := false
 	b.branches(err, func(s *ast.IfStmt) {
-		inspectOwn(s.Body, func(n ast.Node) {
+		syntax.Own(s.Body, func(n ast.Node) {
 			_, ok := n.(*ast.ReturnStmt)
 			found = found || ok
 		})
@@ -172,10 +173,10 @@ func (b *body) leaves(err types.Object) bool {
 // returns reports whether the start returns an error.
 func (b *body) returns(err types.Object) bool {
 	found := false
-	inspectOwn(b.start.body, func(n ast.Node) {
+	syntax.Own(b.start.body, func(n ast.Node) {
 		if r, ok := n.(*ast.ReturnStmt); ok {
 			for _, e := range r.Results {
-				found = found || b.mentions(e, err)
+				found = found || syntax.Mentions(b.pass.TypesInfo, e, err)
 			}
 		}
 	})
@@ -184,8 +185,8 @@ func (b *body) returns(err types.Object) bool {
 
 // branches visits the if statements that ask about an error.
 func (b *body) branches(err types.Object, visit func(*ast.IfStmt)) {
-	inspectOwn(b.start.body, func(n ast.Node) {
-		if s, ok := n.(*ast.IfStmt); ok && b.mentions(s.Cond, err) {
+	syntax.Own(b.start.body, func(n ast.Node) {
+		if s, ok := n.(*ast.IfStmt); ok && syntax.Mentions(b.pass.TypesInfo, s.Cond, err) {
 			visit(s)
 		}
 	})
@@ -194,7 +195,7 @@ func (b *body) branches(err types.Object, visit func(*ast.IfStmt)) {
 // statementOf is the statement that an expression of the start stands in.
 func (b *body) statementOf(e ast.Expr) ast.Stmt {
 	var found ast.Stmt
-	inspectOwn(b.start.body, func(n ast.Node) {
+	syntax.Own(b.start.body, func(n ast.Node) {
 		switch s := n.(type) {
 		case *ast.AssignStmt, *ast.ReturnStmt, *ast.ExprStmt:
 			if s.Pos() <= e.Pos() && e.End() <= s.End() {
@@ -232,30 +233,4 @@ func identOf(e ast.Expr) *ast.Ident {
 		return identOf(e.X)
 	}
 	return nil
-}
-
-// mentions reports whether an expression names a variable or field.
-func (f *finder) mentions(e ast.Expr, obj types.Object) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && f.pass.TypesInfo.ObjectOf(id) == obj {
-			found = true
-		}
-		return !found
-	})
-	return found
-}
-
-// inspectOwn visits what a body does itself, and not what the function literals
-// in it do.
-func inspectOwn(body ast.Node, visit func(ast.Node)) {
-	ast.Inspect(body, func(n ast.Node) bool {
-		if _, ok := n.(*ast.FuncLit); ok {
-			return false
-		}
-		if n != nil {
-			visit(n)
-		}
-		return true
-	})
 }

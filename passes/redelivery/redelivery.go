@@ -14,13 +14,13 @@ import (
 	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/retryvet/retryvet/internal/branch"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 //go:embed doc.go
@@ -46,7 +46,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if g == nil {
 			continue
 		}
-		b := branch.OfFailure(pass.TypesInfo, c)
+		b := syntax.OfFailure(pass.TypesInfo, c)
 		if b == nil || !b.Only {
 			continue
 		}
@@ -82,7 +82,7 @@ func (f *finder) gives(c inspector.Cursor) *giver {
 	}
 	for i, g := range givers {
 		if fn.Pkg().Path() == g.pkg && knowledge.FuncName(fn) == g.method {
-			if g.requeue == 0 || f.isTrue(call.Args[g.requeue-1]) {
+			if g.requeue == 0 || len(call.Args) == fn.Signature().Params().Len() && f.isTrue(call.Args[g.requeue-1]) {
 				return &givers[i]
 			}
 			return nil
@@ -118,7 +118,7 @@ func (f *finder) received(c inspector.Cursor) bool {
 			if !ok || n.Pos() < loop.Body.Pos() || n.Pos() > call.Pos() || f.receiver(taken) != broker {
 				continue
 			}
-			if m, ok := n.Lhs[0].(*ast.Ident); ok && f.mentions(call.Args, f.pass.TypesInfo.ObjectOf(m)) {
+			if m, ok := n.Lhs[0].(*ast.Ident); ok && slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return syntax.Mentions(f.pass.TypesInfo, e, f.pass.TypesInfo.ObjectOf(m)) }) {
 				return true
 			}
 		}
@@ -139,19 +139,6 @@ func (f *finder) receiver(call *ast.CallExpr) types.Object {
 		return f.pass.TypesInfo.ObjectOf(x.Sel)
 	}
 	return nil
-}
-
-func (f *finder) mentions(args []ast.Expr, obj types.Object) bool {
-	found := false
-	for _, arg := range args {
-		ast.Inspect(arg, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && f.pass.TypesInfo.ObjectOf(id) == obj {
-				found = true
-			}
-			return !found
-		})
-	}
-	return found
 }
 
 // decodes reports whether a call makes sense of the bytes of a message.
@@ -177,7 +164,7 @@ func (f *finder) handles(call *ast.CallExpr) bool {
 
 // waits reports whether time passes before the message is given back, in the branch
 // or in the loop around.
-func (f *finder) waits(c inspector.Cursor, b *branch.Failure) bool {
+func (f *finder) waits(c inspector.Cursor, b *syntax.Failure) bool {
 	if len(f.sums.Waits(b.Body)) > 0 {
 		return true
 	}

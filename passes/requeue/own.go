@@ -8,9 +8,9 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/retryvet/retryvet/internal/branch"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // ownQueues looks at loops that take items from a channel, or from a queue of the
@@ -22,14 +22,14 @@ func (f *finder) ownQueues() {
 		switch n := c.Node().(type) {
 		case *ast.RangeStmt:
 			if n.Key != nil && isChan(f.pass.TypesInfo.TypeOf(n.X)) {
-				item, from = f.variable(n.Key), n.X
+				item, from = syntax.Variable(f.pass.TypesInfo, n.Key), n.X
 			}
 		case *ast.AssignStmt:
 			if len(n.Rhs) == 1 {
-				item, from = f.variable(n.Lhs[0]), f.takesFrom(n.Rhs[0])
+				item, from = syntax.Variable(f.pass.TypesInfo, n.Lhs[0]), f.takesFrom(n.Rhs[0])
 			}
 		}
-		if item == nil || from == nil || f.variable(from) == nil {
+		if item == nil || from == nil || syntax.Variable(f.pass.TypesInfo, from) == nil {
 			continue
 		}
 		loop, ok := loopOf(c)
@@ -85,7 +85,7 @@ func (f *finder) inLoop(loop inspector.Cursor, item *types.Var, from ast.Expr) {
 		what := ""
 		switch n := c.Node().(type) {
 		case *ast.SendStmt:
-			if f.same(n.Chan, from) && f.variable(n.Value) == item {
+			if f.same(n.Chan, from) && syntax.Variable(f.pass.TypesInfo, n.Value) == item {
 				back = n
 				what = fmt.Sprintf("what failed is sent back to %s, which this loop receives from: while it keeps failing it is tried over and over without a pause, and if the channel is full the loop blocks for ever",
 					phrase.Source(from))
@@ -99,7 +99,7 @@ func (f *finder) inLoop(loop inspector.Cursor, item *types.Var, from ast.Expr) {
 		if back == nil || !f.sameFunction(c, loop) {
 			continue
 		}
-		b := branch.OfFailure(f.pass.TypesInfo, c)
+		b := syntax.OfFailure(f.pass.TypesInfo, c)
 		if b != nil && b.Only && f.remote(loop, b.Err, item) && !f.counted(loop, item) && !f.paced(loop, from) {
 			f.report.Report(back, what)
 		}
@@ -118,7 +118,7 @@ func (f *finder) sameFunction(c, loop inspector.Cursor) bool {
 // by a method that only stores it.
 func (f *finder) puts(call *ast.CallExpr, queue ast.Expr, item *types.Var) bool {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || !f.same(sel.X, queue) || len(call.Args) != 1 || f.variable(call.Args[0]) != item {
+	if !ok || !f.same(sel.X, queue) || len(call.Args) != 1 || syntax.Variable(f.pass.TypesInfo, call.Args[0]) != item {
 		return false
 	}
 	decl := f.sums.Decl(f.sums.Callee(call))
@@ -152,7 +152,7 @@ func (f *finder) onlyStores(decl *ast.FuncDecl) bool {
 // same reports whether two expressions name the same variable, or the same field of
 // the same variable.
 func (f *finder) same(a, b ast.Expr) bool {
-	if f.variable(a) == nil || f.variable(a) != f.variable(b) {
+	if syntax.Variable(f.pass.TypesInfo, a) == nil || syntax.Variable(f.pass.TypesInfo, a) != syntax.Variable(f.pass.TypesInfo, b) {
 		return false
 	}
 	x, ok := ast.Unparen(a).(*ast.SelectorExpr)
@@ -165,10 +165,10 @@ func (f *finder) same(a, b ast.Expr) bool {
 func (f *finder) remote(loop inspector.Cursor, err, item *types.Var) bool {
 	for c := range loop.Preorder((*ast.AssignStmt)(nil)) {
 		a := c.Node().(*ast.AssignStmt)
-		if len(a.Rhs) != 1 || f.variable(a.Lhs[len(a.Lhs)-1]) != err {
+		if len(a.Rhs) != 1 || syntax.Variable(f.pass.TypesInfo, a.Lhs[len(a.Lhs)-1]) != err {
 			continue
 		}
-		if call, ok := ast.Unparen(a.Rhs[0]).(*ast.CallExpr); ok && f.mentions(call, item) && f.sums.OfCall(call).Place == knowledge.Remote {
+		if call, ok := ast.Unparen(a.Rhs[0]).(*ast.CallExpr); ok && syntax.Mentions(f.pass.TypesInfo, call, item) && f.sums.OfCall(call).Place == knowledge.Remote {
 			return true
 		}
 	}
@@ -181,7 +181,7 @@ func (f *finder) counted(loop inspector.Cursor, item *types.Var) bool {
 	part := func(e ast.Node) bool {
 		found := false
 		ast.Inspect(e, func(n ast.Node) bool {
-			if sel, ok := n.(*ast.SelectorExpr); ok && f.variable(sel.X) == item {
+			if sel, ok := n.(*ast.SelectorExpr); ok && syntax.Variable(f.pass.TypesInfo, sel.X) == item {
 				found = true
 			}
 			return !found

@@ -10,10 +10,10 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/retryvet/retryvet/internal/branch"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // reconcilers looks at what reconcilers return to controller-runtime.
@@ -73,8 +73,8 @@ func (f *finder) field(lit *ast.CompositeLit, name string) ast.Expr {
 func (f *finder) isFailure(err ast.Expr, c inspector.Cursor) bool {
 	switch err := ast.Unparen(err).(type) {
 	case *ast.Ident:
-		b := branch.OfFailure(f.pass.TypesInfo, c)
-		return b != nil && f.variable(err) == b.Err && !f.assignedIn(b.Body, b.Err)
+		b := syntax.OfFailure(f.pass.TypesInfo, c)
+		return b != nil && syntax.Variable(f.pass.TypesInfo, err) == b.Err && !f.assignedIn(b.Body, b.Err)
 	case *ast.CallExpr:
 		return f.callee(err, "fmt") == "Errorf" || f.callee(err, "errors") == "New"
 	}
@@ -87,7 +87,7 @@ func (f *finder) assignedIn(body *ast.BlockStmt, v *types.Var) bool {
 	ast.Inspect(body, func(n ast.Node) bool {
 		if a, ok := n.(*ast.AssignStmt); ok {
 			for _, lhs := range a.Lhs {
-				found = found || f.variable(lhs) == v
+				found = found || syntax.Variable(f.pass.TypesInfo, lhs) == v
 			}
 		}
 		return !found
@@ -104,11 +104,11 @@ func (f *finder) tooShort(after ast.Expr) bool {
 // swallowed is the write whose failure is the only reason for a return and which
 // nothing but the log learns of, nil if there is none.
 func (f *finder) swallowed(c inspector.Cursor) *ast.CallExpr {
-	b := branch.OfFailure(f.pass.TypesInfo, c)
+	b := syntax.OfFailure(f.pass.TypesInfo, c)
 	if b == nil || !b.Only || len(b.Body.List) == 0 || b.Body.List[len(b.Body.List)-1] != c.Node() {
 		return nil
 	}
-	if branch.OfFailure(f.pass.TypesInfo, b.At) != nil {
+	if syntax.OfFailure(f.pass.TypesInfo, b.At) != nil {
 		return nil // what failed first decides, and a status is told as well as it goes
 	}
 	call := b.Call(f.pass.TypesInfo)
@@ -120,7 +120,7 @@ func (f *finder) swallowed(c inspector.Cursor) *ast.CallExpr {
 
 // asks reports whether the branch looks at what its error is, or hands it to
 // something that may.
-func (f *finder) asks(b *branch.Failure) bool {
+func (f *finder) asks(b *syntax.Failure) bool {
 	for _, s := range b.Body.List {
 		switch s := s.(type) {
 		case *ast.ReturnStmt:

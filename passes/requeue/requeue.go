@@ -59,21 +59,6 @@ func (f *finder) imports(paths ...string) bool {
 	return slices.ContainsFunc(f.pass.Pkg.Imports(), func(p *types.Package) bool { return slices.Contains(paths, p.Path()) })
 }
 
-// variable is the variable or field that an expression names: c.queue, queue.
-func (f *finder) variable(e ast.Expr) *types.Var {
-	var id *ast.Ident
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		id = e
-	case *ast.SelectorExpr:
-		id = e.Sel
-	default:
-		return nil
-	}
-	v, _ := f.pass.TypesInfo.ObjectOf(id).(*types.Var)
-	return v
-}
-
 // callee is the function or method of a package that a call names, "" for others.
 func (f *finder) callee(call *ast.CallExpr, pkg string) string {
 	fn, _ := typeutil.Callee(f.pass.TypesInfo, call).(*types.Func)
@@ -81,16 +66,4 @@ func (f *finder) callee(call *ast.CallExpr, pkg string) string {
 		return ""
 	}
 	return fn.Name()
-}
-
-// mentions reports whether a node names a variable.
-func (f *finder) mentions(n ast.Node, v *types.Var) bool {
-	found := false
-	ast.Inspect(n, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && f.pass.TypesInfo.ObjectOf(id) == v {
-			found = true
-		}
-		return !found
-	})
-	return found
 }

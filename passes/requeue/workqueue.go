@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/retryvet/retryvet/internal/branch"
 	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // worker is a function of the package with what it does to queues.
@@ -68,6 +68,9 @@ func (f *finder) judge(queue *types.Var, all []*worker) {
 		return
 	}
 	for _, u := range used["AddAfter"] {
+		if len(u.call.Args) != 2 {
+			continue // a call that returns both
+		}
 		d, ok := phrase.Constant(f.pass, u.call.Args[1])
 		if ok && d < resync && f.hasLimiter(queue) && f.givenBack(owner[u.call], u) {
 			f.report.Report(u.call, fmt.Sprintf("%s puts what failed back after %v, however often it failed: the queue's rate limiter, which waits longer each time, is never asked",
@@ -82,11 +85,11 @@ const resync = time.Minute
 // givenBack reports whether a call gives an item back for no other reason than that
 // it failed, and at once.
 func (f *finder) givenBack(w *worker, u use) bool {
-	b := branch.OfFailure(f.pass.TypesInfo, u.at)
+	b := syntax.OfFailure(f.pass.TypesInfo, u.at)
 	if b == nil || !b.Only || len(f.sums.Waits(b.Body)) > 0 {
 		return false
 	}
-	item := f.variable(u.call.Args[0])
+	item := syntax.Variable(f.pass.TypesInfo, u.call.Args[0])
 	if item == nil {
 		return false
 	}
@@ -103,9 +106,9 @@ func (f *finder) givenBack(w *worker, u use) bool {
 				break
 			}
 			for _, lhs := range n.Lhs {
-				switch f.variable(lhs) {
+				switch syntax.Variable(f.pass.TypesInfo, lhs) {
 				case b.Err: // of work on the item
-					found = found || f.mentions(n.Rhs[0], item)
+					found = found || syntax.Mentions(f.pass.TypesInfo, n.Rhs[0], item)
 				case item:
 					call, ok := ast.Unparen(n.Rhs[0]).(*ast.CallExpr)
 					found = found || ok && f.callee(call, workqueue) == "Get"
@@ -178,13 +181,13 @@ func (f *finder) uses(call *ast.CallExpr, at inspector.Cursor) []use {
 	var out []use
 	if method := f.callee(call, workqueue); method != "" {
 		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
-			if q := f.variable(sel.X); q != nil {
+			if q := syntax.Variable(f.pass.TypesInfo, sel.X); q != nil {
 				return []use{{q, method, call, at}}
 			}
 		}
 	}
 	for _, arg := range call.Args {
-		if q := f.variable(arg); q != nil {
+		if q := syntax.Variable(f.pass.TypesInfo, arg); q != nil {
 			out = append(out, use{q, handedOn, call, at})
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // blocked is a place that waits for a value that was taken before.
@@ -115,12 +116,15 @@ func (f *finder) throughHelpers(out *[]blocked) {
 
 // callsOfHelpers judges those in one function.
 func (f *finder) callsOfHelpers(decl *ast.FuncDecl, body *ast.BlockStmt, out *[]blocked) {
-	inspectOwn(body, func(n ast.Node) {
+	syntax.Own(body, func(n ast.Node) {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
 			return
 		}
 		for i := range f.helpers[typeutil.StaticCallee(f.pass.TypesInfo, call)] {
+			if i >= len(call.Args) {
+				continue // a call that returns several
+			}
 			timer := call.Args[i]
 			p, ok := f.path(timer)
 			d := &drain{timer: p, decl: decl}
@@ -162,7 +166,7 @@ func (f *finder) walk(body *ast.BlockStmt, timer path) *walk {
 	// The graph has what all cases of a select wait for before the select; it happens
 	// in the case that is chosen.
 	comms := map[token.Pos]bool{}
-	inspectOwn(body, func(n ast.Node) {
+	syntax.Own(body, func(n ast.Node) {
 		if c, ok := n.(*ast.CommClause); ok && c.Comm != nil {
 			comms[c.Comm.Pos()] = true
 		}
@@ -203,7 +207,7 @@ func (f *finder) walk(body *ast.BlockStmt, timer path) *walk {
 // step is what one statement or condition does to the timer: it returns the
 // receive or the drain that left nothing in its channel, nil if the timer is set.
 func (w *walk) step(n ast.Node, taken ast.Node) ast.Node {
-	inspectOwn(n, func(n ast.Node) {
+	syntax.Own(n, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.UnaryExpr:
 			if w.f.received(n) == w.timer {
@@ -284,7 +288,7 @@ func (f *finder) setElsewhere(d *drain, body *ast.BlockStmt) bool {
 		if lit.Body == body {
 			return true
 		}
-		inspectOwn(lit.Body, func(n ast.Node) {
+		syntax.Own(lit.Body, func(n ast.Node) {
 			if call, ok := n.(*ast.CallExpr); ok {
 				if timer := f.methodOfTimer(call, "Reset"); timer != nil {
 					p, ok := f.path(timer)
@@ -313,7 +317,7 @@ func (f *finder) flagged(timer path, body *ast.BlockStmt) bool {
 			}
 		}
 	}
-	inspectOwn(body, func(n ast.Node) {
+	syntax.Own(body, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.CommClause:
 			if f.receives(n.Comm, timer) {
@@ -335,24 +339,10 @@ func (f *finder) flagged(timer path, body *ast.BlockStmt) bool {
 func (f *finder) receives(comm ast.Stmt, timer path) bool {
 	found := false
 	if comm != nil {
-		inspectOwn(comm, func(n ast.Node) {
+		syntax.Own(comm, func(n ast.Node) {
 			e, ok := n.(ast.Expr)
 			found = found || ok && f.received(e) == timer
 		})
 	}
 	return found
-}
-
-// inspectOwn visits what a function does itself, and not what the function
-// literals in it do.
-func inspectOwn(n ast.Node, visit func(ast.Node)) {
-	ast.Inspect(n, func(n ast.Node) bool {
-		if _, ok := n.(*ast.FuncLit); ok {
-			return false
-		}
-		if n != nil {
-			visit(n)
-		}
-		return true
-	})
 }

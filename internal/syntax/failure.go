@@ -1,5 +1,4 @@
-// Package branch says under which conditions a place is reached.
-package branch
+package syntax
 
 import (
 	"go/ast"
