@@ -5,6 +5,8 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/cfg"
 	"golang.org/x/tools/go/types/typeutil"
@@ -121,7 +123,7 @@ func (f *finder) callsOfHelpers(decl *ast.FuncDecl, body *ast.BlockStmt, out *[]
 		if !ok {
 			return
 		}
-		for i := range f.helpers[typeutil.StaticCallee(f.pass.TypesInfo, call)] {
+		for _, i := range slices.Sorted(maps.Keys(f.helpers[typeutil.StaticCallee(f.pass.TypesInfo, call)])) {
 			if i >= len(call.Args) {
 				continue // a call that returns several
 			}

@@ -109,3 +109,14 @@ func shared(ctx context.Context, db *sql.DB) error { return retry.Do(ctx, policy
 type client struct{ policy retry.Policy }
 
 func newClient() *client { return &client{retry.Policy{Budget: &retry.Budget{}}} }
+
+// A method value in parentheses.
+func parens(ctx context.Context, db *sql.DB) (err error) {
+	for range 5 {
+		if err = db.PingContext(ctx); err == nil || !(budget.Allow)() {
+			return err
+		}
+		time.Sleep(rand.N(time.Second))
+	}
+	return err
+}

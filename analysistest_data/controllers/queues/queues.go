@@ -212,3 +212,14 @@ var (
 	_ = workqueue.NewItemExponentialFailureRateLimiter(time.Second, 1000*time.Second)
 	_ = workqueue.DefaultTypedControllerRateLimiter[string]()
 )
+
+// The item and its delay come from another call.
+func next() (string, time.Duration) { return "key", time.Second }
+
+func (c *controller) indirect(ctx context.Context) {
+	key, _ := c.queue.Get()
+	if err := c.reconcile(ctx, key); err != nil {
+		c.queue.AddAfter(next())
+	}
+	c.queue.Forget(key)
+}

@@ -121,3 +121,19 @@ func shorter(ctx context.Context, db *sql.DB) (err error) {
 	}
 	return err
 }
+
+// The timeout comes from another call, or the method stands in parentheses.
+func settings() (context.Context, time.Duration) { return context.Background(), time.Second }
+
+func forms(db *sql.DB) (err error) {
+	ctx, cancel := context.WithTimeout(settings())
+	defer cancel()
+	end := (time.Now().Add)(time.Minute)
+	for time.Now().Before(end) {
+		if err = db.PingContext(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(2 * time.Second)
+	}
+	return err
+}

@@ -81,3 +81,12 @@ func right(ctx context.Context, deliveries <-chan amqp.Delivery, m jetstream.Msg
 		}
 	}
 }
+
+// What is done with the message comes from another call.
+func flags() (multiple, requeue bool) { return false, true }
+
+func indirect(d amqp.Delivery, save func([]byte) error) {
+	if err := save(d.Body); err != nil {
+		d.Nack(flags())
+	}
+}

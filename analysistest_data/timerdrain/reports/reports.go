@@ -130,3 +130,19 @@ func inLiteral(ctx context.Context) {
 		_ = now
 	}()
 }
+
+// A timeout ends the function, and the deferred drain never does.
+func timeout(done <-chan struct{}, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer func() {
+		if !t.Stop() {
+			<-t.C // want `this drain blocks for ever`
+		}
+	}()
+	select {
+	case <-done:
+		return false
+	case <-t.C:
+		return true
+	}
+}

@@ -158,3 +158,14 @@ func other(a, b *time.Timer) {
 		<-b.C
 	}
 }
+
+// What a helper drains comes from another call.
+func drain(t *time.Timer, n int) {
+	if !t.Stop() {
+		<-t.C
+	}
+}
+
+func pair() (*time.Timer, int) { return time.NewTimer(time.Second), 1 }
+
+func indirect() { drain(pair()) }
