@@ -26,25 +26,45 @@ import (
 // no effect; [AttemptsErr] sees them. Each loop over the same Seq starts anew.
 func Attempts(ctx context.Context, p Policy) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		p := p
-		if p.Budget == nil {
-			p.Budget = defaultBudget(codeOfBody(yield), p.Name)
+		b := p.Budget
+		if b == nil {
+			b = defaultBudget(codeOfBody(yield), p.Name)
 		}
-		if ctx.Err() != nil {
-			notAttempted(ctx, &p)
+		if p.Observer == nil && ctx.Err() == nil {
+			start := p.start()
+			if !yield(0) {
+				b.Deposit()
+				return
+			}
+			p.with(b).yieldAgain(ctx, start, yield)
 			return
 		}
-		start := p.start()
-		if p.round(ctx, 0, yield, nil) {
-			yieldAgain(ctx, &p, start, yield)
-		} else {
-			p.Budget.Deposit()
-		}
+		p.with(b).yieldWatched(ctx, yield)
+	}
+}
+
+// with is a copy of p with a budget.
+func (p Policy) with(b *Budget) *Policy {
+	p.Budget = b
+	return &p
+}
+
+// yieldWatched is Attempts where the first round is more than a round.
+func (p *Policy) yieldWatched(ctx context.Context, yield func(int) bool) {
+	if ctx.Err() != nil {
+		notAttempted(ctx, p)
+		return
+	}
+	start := p.start()
+	if p.round(ctx, 0, yield, nil) {
+		p.yieldAgain(ctx, start, yield)
+	} else {
+		p.Budget.Deposit()
 	}
 }
 
 // yieldAgain goes on after the first round failed.
-func yieldAgain(ctx context.Context, p *Policy, start time.Time, yield func(int) bool) {
+func (p *Policy) yieldAgain(ctx context.Context, start time.Time, yield func(int) bool) {
 	r := newRetrier(ctx, p, start)
 	for r.next(ctx, p, nil) == nil {
 		if !p.round(ctx, r.made, yield, nil) {
@@ -72,24 +92,37 @@ func yieldAgain(ctx context.Context, p *Policy, start time.Time, yield func(int)
 // succeeded, which the budget refunds.
 func AttemptsErr(ctx context.Context, p Policy, err *error) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		p := p
-		if p.Budget == nil {
-			p.Budget = defaultBudget(codeOfBody(yield), p.Name)
+		b := p.Budget
+		if b == nil {
+			b = defaultBudget(codeOfBody(yield), p.Name)
 		}
-		if ctx.Err() != nil {
-			*err = notAttempted(ctx, &p)
+		if p.Observer == nil && ctx.Err() == nil {
+			start := p.start()
+			if !yield(0) {
+				b.Deposit()
+				return
+			}
+			p.with(b).yieldAgainErr(ctx, start, yield, err)
 			return
 		}
-		start := p.start()
-		if p.round(ctx, 0, yield, err) {
-			yieldAgainErr(ctx, &p, start, yield, err)
-		} else {
-			p.Budget.Deposit()
-		}
+		p.with(b).yieldWatchedErr(ctx, yield, err)
 	}
 }
 
-func yieldAgainErr(ctx context.Context, p *Policy, start time.Time, yield func(int) bool, err *error) {
+func (p *Policy) yieldWatchedErr(ctx context.Context, yield func(int) bool, err *error) {
+	if ctx.Err() != nil {
+		*err = notAttempted(ctx, p)
+		return
+	}
+	start := p.start()
+	if p.round(ctx, 0, yield, err) {
+		p.yieldAgainErr(ctx, start, yield, err)
+	} else {
+		p.Budget.Deposit()
+	}
+}
+
+func (p *Policy) yieldAgainErr(ctx context.Context, start time.Time, yield func(int) bool, err *error) {
 	r := newRetrier(ctx, p, start)
 	for {
 		if stop := r.next(ctx, p, *err); stop != nil {

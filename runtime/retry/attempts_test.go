@@ -208,7 +208,7 @@ func TestAttemptsErrLeavesErrorToTheLoop(t *testing.T) {
 func TestAttemptsErrWithoutError(t *testing.T) {
 	rounds := 0
 	var err error
-	for range retry.AttemptsErr(t.Context(), retry.Policy{BaseDelay: -1, Classify: func(error) retry.Decision { panic("there is no error") }}, &err) {
+	for range retry.AttemptsErr(t.Context(), retry.Policy{Budget: retry.NoBudget, BaseDelay: -1, Classify: func(error) retry.Decision { panic("there is no error") }}, &err) {
 		rounds++
 	}
 	wantError(t, err, 3, retry.ErrAttempts)

@@ -104,13 +104,18 @@ func (r *retrier) wait(ctx context.Context, p *Policy, err error, v verdict) err
 		if !paid && p.MaxAttempts >= 0 {
 			return ErrBudget
 		}
-		if p.Observer != nil {
+		told := p.Observer != nil || r.above.Waits != nil
+		if told {
+			// What the observer takes is part of the wait.
 			due := time.Now().Add(delay)
+			if r.above.Waits != nil {
+				r.above.Waits()
+			}
 			p.tell(ctx, Event{Kind: Waiting, Previous: r.made - 1, Err: err, Wait: delay, Held: !paid})
-			delay = time.Until(due) // what the observer took is part of the wait
+			delay = time.Until(due)
 		}
 		reason := r.waiter.sleep(ctx, delay)
-		if reason == nil && (p.Observer != nil || !paid) {
+		if reason == nil && (told || !paid) {
 			reason = r.late(ctx, p, 0)
 		}
 		if reason != nil && paid {

@@ -126,7 +126,8 @@ const (
 	drainTime  = 100 * time.Millisecond
 )
 
-// drop reads and closes the last response. A body that is long or slow is not
+// drop reads and closes the last response before a wait, so that the connection
+// is free meanwhile. A body that is long or slow is not
 // worth its connection: its attempt is then cancelled, which ends the read.
 // One goroutine reads and closes, as not every body bears a Close during a Read.
 func (c *call) drop() {
@@ -139,13 +140,7 @@ func (c *call) drop() {
 	go func(ctx context.Context) {
 		defer close(done)
 		defer resp.Body.Close()
-		buf := make([]byte, 4<<10)
-		for left := drainBytes; left > 0 && ctx.Err() == nil; {
-			n, err := resp.Body.Read(buf)
-			if left -= n; err != nil {
-				return
-			}
-		}
+		io.CopyN(io.Discard, alive{ctx, resp.Body}, drainBytes)
 	}(c.ctx)
 	timer := time.NewTimer(drainTime)
 	defer timer.Stop()
@@ -154,4 +149,17 @@ func (c *call) drop() {
 	case <-timer.C:
 		c.end(nil)
 	}
+}
+
+// alive reads until ctx is done.
+type alive struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r alive) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
 }

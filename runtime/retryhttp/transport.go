@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/retryvet/retryvet/runtime/internal/mark"
 	"github.com/retryvet/retryvet/runtime/retry"
 )
 
@@ -71,9 +72,10 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		p.Budget = t.Budgets.For(req.URL.Host)
 	}
 	p.AttemptTimeout = 0 // an attempt's own context must last until the body is read
-	p.Observer = &c
 	p.Classify = c.classify
-	err := retry.Do(req.Context(), p, c.attempt)
+	c.top = *mark.Of(req.Context())
+	c.top.Context, c.top.Waits = req.Context(), c.drop
+	err := retry.Do(&c.top, p, c.attempt)
 	if c.attempts == 0 && req.Body != nil {
 		req.Body.Close() // RoundTrip must, whatever happens
 	}
@@ -81,7 +83,7 @@ func (t *Transport) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	if c.attempts > 1 || err != nil {
-		c.note()
+		c.note(err)
 	}
 	return c.resp, nil
 }
@@ -161,8 +163,8 @@ type call struct {
 	resp       *http.Response  // of the last attempt, until it is dropped
 	ctx        context.Context // of the last attempt, until its body has been read
 	end        context.CancelCauseFunc
-	final      bool // the last attempt must not be repeated
-	reason     error
+	final      bool      // the last attempt must not be repeated
+	top        mark.Mark // the context of all attempts
 }
 
 // classify asks the policy about what may be repeated. The error of what may
@@ -177,22 +179,11 @@ func (c *call) classify(err error) (d retry.Decision) {
 	return d
 }
 
-// Observe drops the response before the wait, so that the connection is free
-// meanwhile, and hands everything on.
-func (c *call) Observe(ctx context.Context, e retry.Event) {
-	switch e.Kind {
-	case retry.Waiting:
-		c.drop()
-	case retry.GaveUp:
-		c.reason = e.Reason
-	}
-	if o := c.transport.Policy.Observer; o != nil {
-		o.Observe(ctx, e)
-	}
-}
-
 func (c *call) attempt(ctx context.Context) error {
 	c.attempts++
+	if ctx == context.Context(&c.top) { // which is not for what is below
+		ctx = c.req.Context()
+	}
 	c.ctx, c.end = context.WithCancelCause(ctx)
 	req, err := c.request(c.ctx)
 	if err != nil {
@@ -236,11 +227,17 @@ func (c *call) send(req *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// note keeps the outcome with the response.
-func (c *call) note() {
+// note keeps with the response why there is not another attempt.
+func (c *call) note(err error) {
+	o := outcome{attempts: c.attempts}
+	if stopped, ok := err.(*retry.Error); ok {
+		o.reason = stopped.Reason
+	} else if err != nil {
+		o.reason = retry.ErrGivenUp
+	}
 	req := c.resp.Request
 	if req == nil {
 		req = c.req
 	}
-	c.resp.Request = req.WithContext(context.WithValue(req.Context(), outcomeKey{}, outcome{c.attempts, c.reason}))
+	c.resp.Request = req.WithContext(context.WithValue(req.Context(), outcomeKey{}, o))
 }

@@ -13,6 +13,7 @@ type Mark struct {
 	Previous int                 // attempts made before this one, in all layers together
 	Tell     any                 // the retry.Observer of the layer above, or nil
 	Draw     func(n int64) int64 // the source of jitter, or nil
+	Waits    func()              // called before waits of the Do that gets this very context, or nil
 	Budgets  any                 // a *retry.Budgets[string] instead of the process's default ones, or nil
 }
 
