@@ -70,20 +70,24 @@ func sum(counts []int) (n int) {
 // The outage outlives its cause without a budget, and does not with one: the
 // service has a quarter of its capacity in reserve in both.
 func TestMetastable(t *testing.T) {
-	for seed := range uint64(2) {
-		without, with := run(Outage(), Full, false, seed), run(Outage(), Full, true, seed)
+	// A tenth of the traffic shows it as well.
+	c := Outage()
+	c.Processes, c.Capacity, c.Queue = c.Processes/10, c.Capacity/10, c.Queue/10
+	c.Window = 4 * time.Second // of some calls, as they come at random
+	for seed := range uint64(3) {
+		without, with := run(c, Full, false, seed), run(c, Full, true, seed)
 		if without.Recovered != 0 {
 			t.Errorf("seed %d: without a budget it recovers at %v", seed, without.Recovered)
 		}
-		if after := sum(without.Served[100:]); after*100 > without.Calls {
-			t.Errorf("seed %d: without a budget %d calls succeed from 10 s after the fault on", seed, after)
+		if after := sum(without.Served[13:]); after*100 > without.Calls {
+			t.Errorf("seed %d: without a budget %d calls succeed from 12 s after the fault on", seed, after)
 		}
-		if d := with.Recovered - with.Config.Up; with.Recovered == 0 || d > 15*time.Second {
+		if d := with.Recovered - with.Config.Up; with.Recovered == 0 || d > 20*time.Second {
 			t.Errorf("seed %d: with a budget it recovers after %v", seed, d)
 		}
 	}
 	// What keeps it down is the retries: without them it recovers as well.
-	if r := run(Outage(), None, false, 1); r.Recovered == 0 {
+	if r := run(c, None, false, 1); r.Recovered == 0 {
 		t.Error("it stays down without any retry")
 	}
 }
@@ -146,7 +150,7 @@ func TestFullJitterHasTheLowestPeak(t *testing.T) {
 func TestAmplificationKeepsToTheBound(t *testing.T) {
 	for _, outage := range []time.Duration{10 * time.Second, 2 * time.Minute} {
 		for _, row := range Rows {
-			if total := float64(row.Processes) * row.Rate; total > 100 && row.Rate > 1 || total > 100 && testing.Short() {
+			if float64(row.Processes)*row.Rate > 100 {
 				continue // long, and the same as fewer processes
 			}
 			a := Amplify(1, row.Processes, row.Rate, outage, *DefaultBudget())
