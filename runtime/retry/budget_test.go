@@ -160,6 +160,32 @@ func TestBudgetHoldsUnlimitedRetries(t *testing.T) {
 	})
 }
 
+// Without a delay of its own, such a retry does not ask the budget in a tight
+// loop, and it ends with its context or MaxElapsed all the same.
+func TestHeldRetriesWaitAndEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		policy := retry.Policy{
+			MaxAttempts: -1, BaseDelay: -1, MaxElapsed: time.Minute,
+			Budget: &retry.Budget{Burst: -1, Ratio: -1, PerSecond: -1},
+			Observer: retry.ObserverFunc(func(_ context.Context, e retry.Event) {
+				if e.Held {
+					asked++
+				}
+			}),
+		}
+		l := newLog(always(errOp))
+		wantError(t, retry.Do(t.Context(), policy, l.op), 1, retry.ErrElapsed)
+		if asked < 100 || asked > 600 {
+			t.Errorf("the budget was asked %d times in a minute", asked)
+		}
+		policy.MaxElapsed = 0
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		wantError(t, retry.Do(ctx, policy, l.op), 1, retry.ErrDeadline)
+	})
+}
+
 func TestSuccessfulRetryIsRefunded(t *testing.T) {
 	for name, loop := range loops {
 		if name == "Attempts" {

@@ -104,6 +104,14 @@ func (r *retrier) wait(ctx context.Context, p *Policy, err error, v verdict) err
 		if !paid && p.MaxAttempts >= 0 {
 			return ErrBudget
 		}
+		if !paid {
+			// Asking the budget again and again would take a whole processor
+			// where a policy has no delay.
+			delay = max(delay, DefaultBaseDelay)
+			if reason := r.late(ctx, p, delay); reason != nil {
+				return reason
+			}
+		}
 		told := p.Observer != nil || r.above.Waits != nil
 		if told {
 			// What the observer takes is part of the wait.
