@@ -2,7 +2,6 @@ package retry
 
 import (
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"github.com/retryvet/retryvet/runtime/internal/bucket"
@@ -50,11 +49,8 @@ type Budget struct {
 	Burst     float64 // retries at once beyond that share
 	PerSecond float64 // retries a second beyond that share
 
-	key       string // among the default budgets, if it is one
-	bucket    bucket.Bucket
-	withdrawn atomic.Uint64
-	refunded  atomic.Uint64
-	refused   atomic.Uint64
+	key    string // among the default budgets, if it is one
+	bucket bucket.Bucket
 }
 
 // NoBudget allows every retry: the dependency then gets MaxAttempts times its
@@ -93,21 +89,12 @@ func (b *Budget) failed() {
 
 // Withdraw pays for one retry, or reports that the budget is exhausted.
 func (b *Budget) Withdraw() bool {
-	return b.unlimited() || b.counted(b.bucket.Withdraw(b.params(), now))
+	return b.unlimited() || b.bucket.Withdraw(b.params(), now)
 }
 
 // failedWithdraw is failed and then Withdraw.
 func (b *Budget) failedWithdraw() bool {
-	return b.unlimited() || b.counted(b.bucket.FailedWithdraw(b.params(), now))
-}
-
-func (b *Budget) counted(allowed bool) bool {
-	if allowed {
-		b.withdrawn.Add(1)
-	} else {
-		b.refused.Add(1)
-	}
-	return allowed
+	return b.unlimited() || b.bucket.FailedWithdraw(b.params(), now)
 }
 
 // Refund gives back what a retry paid that succeeded, or was not sent. Where
@@ -115,7 +102,6 @@ func (b *Budget) counted(allowed bool) bool {
 func (b *Budget) Refund() {
 	if !b.unlimited() {
 		b.bucket.Refund(b.params())
-		b.refunded.Add(1)
 	}
 }
 
@@ -128,20 +114,13 @@ type BudgetStats struct {
 	Refused   uint64  // retries refused
 }
 
-// Stats reads the state, each number by itself: under concurrent use they may
-// be of slightly different moments.
+// Stats reads the state, all numbers at the same moment.
 func (b *Budget) Stats() BudgetStats {
 	if b.unlimited() {
 		return BudgetStats{}
 	}
-	balance, size := b.bucket.Balance(b.params(), now)
-	return BudgetStats{
-		Balance:   balance,
-		Size:      size,
-		Withdrawn: b.withdrawn.Load(),
-		Refunded:  b.refunded.Load(),
-		Refused:   b.refused.Load(),
-	}
+	balance, size, counts := b.bucket.Balance(b.params(), now)
+	return BudgetStats{balance, size, counts.Withdrawn, counts.Refunded, counts.Refused}
 }
 
 // String is Stats as a JSON object, which makes a *Budget an expvar.Var.

@@ -82,7 +82,12 @@ type Bucket struct {
 	until  time.Duration // when it ends
 	calls  float64       // in the last Window
 	tokens float64
+
+	counts Counts
 }
+
+// Counts are what has been asked of a Bucket. They only grow.
+type Counts struct{ Withdrawn, Refunded, Refused uint64 }
 
 // Stop makes b skip all calls.
 func (b *Bucket) Stop() { b.mask.Store(closed) }
@@ -164,8 +169,10 @@ func (b *Bucket) FailedWithdraw(p Params, clock Clock) bool {
 
 func (b *Bucket) withdraw() bool {
 	if b.tokens < 1-rounding {
+		b.counts.Refused++
 		return false
 	}
+	b.counts.Withdrawn++
 	b.tokens = max(b.tokens-1, 0)
 	return true
 }
@@ -174,17 +181,19 @@ func (b *Bucket) withdraw() bool {
 func (b *Bucket) Refund(p Params) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.counts.Refunded++
 	if b.begun {
 		b.tokens = min(b.tokens+1, b.size(p))
 	}
 }
 
-// Balance is the number of tokens, and Size how many there may be.
-func (b *Bucket) Balance(p Params, clock Clock) (tokens, size float64) {
+// Balance is the number of tokens, how many there may be, and what was asked so
+// far.
+func (b *Bucket) Balance(p Params, clock Clock) (tokens, size float64, counts Counts) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.advance(p, clock())
-	return b.tokens, b.size(p)
+	return b.tokens, b.size(p), b.counts
 }
 
 func (b *Bucket) size(p Params) float64 { return p.Burst + p.Ratio*b.calls }
@@ -217,8 +226,17 @@ func (b *Bucket) advance(p Params, now time.Duration) {
 		if b.last-b.opened < catchUp {
 			speed = faster
 		}
-		b.calls *= math.Exp(-passed * speed / Window.Seconds())
+		b.calls *= decay(passed * speed / Window.Seconds())
 	}
 	b.last = now
 	b.tokens = min(b.tokens+p.PerSecond*passed, b.size(p))
+}
+
+// decay is e to the power of -x. For x near zero it is not worth a call of Exp:
+// what is left out is below 1e-7.
+func decay(x float64) float64 {
+	if x < 1e-4 {
+		return 1 - x
+	}
+	return math.Exp(-x)
 }

@@ -85,7 +85,7 @@ func TestDepositAndRefund(t *testing.T) {
 	for range 20 {
 		b.Refund(p)
 	}
-	if tokens, size := b.Balance(p, c.now); tokens != size || math.Abs(size-6) > 1e-9 {
+	if tokens, size, _ := b.Balance(p, c.now); tokens != size || math.Abs(size-6) > 1e-9 {
 		t.Errorf("after 20 refunds %g of %g, want 6", tokens, size)
 	}
 }
@@ -99,7 +99,7 @@ func TestDepositsLapse(t *testing.T) {
 	c.at += 5 * time.Second // catching up is over
 	b.Deposit(p, c.now, 1000)
 	c.at += Window
-	if tokens, _ := b.Balance(p, c.now); math.Abs(tokens-5-100/math.E) > 0.01 {
+	if tokens, _, _ := b.Balance(p, c.now); math.Abs(tokens-5-100/math.E) > 0.01 {
 		t.Errorf("%g tokens after the window, want the burst and 100/e", tokens)
 	}
 }
@@ -118,7 +118,7 @@ func TestSampling(t *testing.T) {
 				b.Sampled(p, c.now)
 			}
 		}
-		_, size := b.Balance(p, c.now)
+		_, size, _ := b.Balance(p, c.now)
 		if want := 0.1 * rate * Window.Seconds(); math.Abs(size-want) > want/5 {
 			t.Errorf("%g calls a second: room for %g tokens, want %g", rate, size, want)
 		}
@@ -148,11 +148,11 @@ func TestAlert(t *testing.T) {
 	}
 	c.at += time.Hour
 	b.Failed(p, c.now)
-	if tokens, _ := b.Balance(p, c.now); !b.Counting() || math.Abs(tokens-55) > 5 {
+	if tokens, _, _ := b.Balance(p, c.now); !b.Counting() || math.Abs(tokens-55) > 5 {
 		t.Errorf("%g tokens at the failure, want 55", tokens)
 	}
 	calls(1, 4) // the traffic is gone meanwhile
-	if tokens, _ := b.Balance(p, c.now); tokens > 10 {
+	if tokens, _, _ := b.Balance(p, c.now); tokens > 10 {
 		t.Errorf("%g tokens a few seconds after the failure, want 6", tokens)
 	}
 }
@@ -230,7 +230,7 @@ func FuzzBucket(f *testing.F) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		c := &clock{at: time.Duration(r.Int64())}
 		for range 500 {
-			before, _ := b.Balance(p, c.now)
+			before, _, _ := b.Balance(p, c.now)
 			switch r.IntN(5) {
 			case 0:
 				if b.Withdraw(p, c.now) && before < 0.99 {
@@ -247,7 +247,7 @@ func FuzzBucket(f *testing.F) {
 			default:
 				c.at += time.Duration(r.Int64N(int64(10*time.Second))) - time.Second
 			}
-			if tokens, size := b.Balance(p, c.now); !(tokens >= 0 && tokens <= size) {
+			if tokens, size, _ := b.Balance(p, c.now); !(tokens >= 0 && tokens <= size) {
 				t.Fatalf("%g tokens in a bucket of %g", tokens, size)
 			}
 		}
