@@ -7,7 +7,7 @@
 // service does nothing. Afterwards it works through its queue in order, at its
 // capacity, without knowing whose clients have stopped waiting; what finds the
 // queue full is refused, which costs capacity too. It prints a table, and -svg
-// draws a picture:
+// draws a picture, as it does of a herd:
 //
 //	in outage  attempts for each call while the service is down
 //	served     calls that succeeded
@@ -50,7 +50,7 @@ func run(args []string, out io.Writer) error {
 	c, budget := herd.Outage(), *herd.DefaultBudget()
 	flags := flag.NewFlagSet("herd", flag.ContinueOnError)
 	scenario := flags.String("scenario", "outage", "`name`: outage, herd or amplification")
-	svg := flags.String("svg", "", "draw the outage to `file`")
+	svg := flags.String("svg", "", "draw the outage or the herd to `file`")
 	flags.Uint64Var(&c.Seed, "seed", 1, "of the random numbers")
 	flags.IntVar(&c.Processes, "processes", c.Processes, "`number` of client processes, each with a budget of its own")
 	flags.Float64Var(&c.Rate, "rate", c.Rate, "calls `a second` of each process")
@@ -75,7 +75,7 @@ func run(args []string, out io.Writer) error {
 	case "outage":
 		return compare(out, c, budget, *svg)
 	case "herd":
-		return strategies(out, c.Seed)
+		return strategies(out, c.Seed, *svg)
 	case "amplification":
 		return amplification(out, c.Seed, budget)
 	default:
@@ -97,21 +97,26 @@ func compare(out io.Writer, c herd.Config, budget bucket.Params, svg string) err
 	if err := w.Flush(); err != nil || svg == "" {
 		return err
 	}
-	return draw(svg, without, with)
+	return draw(svg, herd.WriteOutage, without, with)
 }
 
 // strategies runs a herd with each way to wait.
-func strategies(out io.Writer, seed uint64) error {
+func strategies(out io.Writer, seed uint64, svg string) error {
+	results := map[herd.Strategy]*herd.Result{}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "strategy\tattempts\tpeak\trecovery\tserved\tall served\t")
 	for _, s := range herd.Strategies {
 		c := herd.Herd()
 		c.Seed, c.Strategy = seed, s
 		r := herd.Run(c)
+		results[s] = r
 		fmt.Fprintf(w, "%v\t%d\t%d\t%d\t%.1f%%\t%s\t\n", s, r.Attempts, r.PeakOutage, r.PeakRecovery,
 			100*float64(r.Successes)/float64(r.Calls), when(r.AllServed))
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil || svg == "" {
+		return err
+	}
+	return draw(svg, herd.WriteHerd, results[herd.Exponential], results[herd.Full])
 }
 
 // amplification prints a table in Markdown.
@@ -141,12 +146,12 @@ func when(d time.Duration) string {
 	return fmt.Sprintf("%.1fs", d.Seconds())
 }
 
-func draw(name string, without, with *herd.Result) error {
+func draw(name string, write func(w io.Writer, without, with *herd.Result) error, without, with *herd.Result) error {
 	f, err := os.Create(name)
 	if err != nil {
 		return err
 	}
-	if err := herd.WriteSVG(f, without, with); err != nil {
+	if err := write(f, without, with); err != nil {
 		f.Close()
 		return err
 	}

@@ -164,13 +164,22 @@ func TestAmplificationKeepsToTheBound(t *testing.T) {
 	}
 }
 
-func TestSVG(t *testing.T) {
-	var out strings.Builder
-	if err := WriteSVG(&out, run(Outage(), Full, false, 1), run(Outage(), Full, true, 1)); err != nil {
+func TestPictures(t *testing.T) {
+	var outage, herd strings.Builder
+	if err := WriteOutage(&outage, run(Outage(), Full, false, 1), run(Outage(), Full, true, 1)); err != nil {
 		t.Fatal(err)
 	}
+	wantPicture(t, outage.String(), "Without a budget: it stays down", "With a budget: calls succeed again", "requests per second", "its capacity", "calls that succeed", "120 s")
+	if err := WriteHerd(&herd, run(Herd(), Exponential, false, 1), run(Herd(), Full, false, 1)); err != nil {
+		t.Fatal(err)
+	}
+	wantPicture(t, herd.String(), "without jitter", "with full jitter", "requests per 100 ms", "its capacity", "20 s")
+}
+
+func wantPicture(t *testing.T, svg string, wants ...string) {
+	t.Helper()
 	groups := 0
-	for d := xml.NewDecoder(strings.NewReader(out.String())); ; {
+	for d := xml.NewDecoder(strings.NewReader(svg)); ; {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
 			break
@@ -185,12 +194,12 @@ func TestSVG(t *testing.T) {
 	if groups != 2 {
 		t.Errorf("%d panels", groups)
 	}
-	for _, want := range []string{"Without a budget: it stays down", "With a budget: calls succeed again", "requests per second", "its capacity", "120 s"} {
-		if !strings.Contains(out.String(), want) {
+	for _, want := range wants {
+		if !strings.Contains(svg, want) {
 			t.Errorf("the picture lacks %q", want)
 		}
 	}
-	if strings.Contains(out.String(), "NaN") || strings.Contains(out.String(), "Inf") {
+	if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
 		t.Error("a coordinate is not a number")
 	}
 }
