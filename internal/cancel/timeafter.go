@@ -20,7 +20,8 @@ type TimeAfter struct {
 	// first at its own pace, a ticker or a default, makes a new one each round.
 	Restarts bool
 	// Leaks is set where the timer of a round that another case won is kept until
-	// it fires, and a ticker for ever: below Go 1.23.
+	// it fires, and a ticker for ever: below Go 1.23. That case leads to the next
+	// round: one that leaves the loop leaves a single timer, and nothing piles up.
 	Leaks bool
 }
 
@@ -77,22 +78,19 @@ func timeAfter(m *flow.Package, u *flow.Unit, sel *ast.SelectStmt, old bool) (Ti
 	}
 	t.From = clauseChan(own)
 	t.Call = timerBehind(m, u, t.From)
-	paced, other := false, false
+	paced, again := false, false
 	for _, c := range sel.Body.List {
 		clause := c.(*ast.CommClause)
 		ch := clauseChan(clause)
-		if clause == own {
+		if clause == own || leaves(clause.Body) {
 			continue
 		}
-		other = true
-		if leaves(clause.Body) {
-			continue
-		}
+		again = true
 		if clause.Comm == nil || ch != nil && site.IsNamedChanOfTime(m, ch) {
 			paced = true
 		}
 	}
-	if !other {
+	if !again {
 		return t, false
 	}
 	t.Restarts = paced && leaves(own.Body)

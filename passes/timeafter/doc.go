@@ -62,11 +62,17 @@
 //		}
 //	}
 //
-// Remedy: make the timeout's channel or timer once, before the loop.
+// The timer left behind is made by time.NewTimer before the select, and stopped
+// in the other cases.
+//
+// Remedy: start a total timeout once, before the loop; stop the timer of a round
+// when another case comes first.
 //
 // # What is never reported
 //
-// A select on time.After(delay) and a context in files of Go 1.23 and later. A
+// A select on time.After(delay) and a context: in files of Go 1.23 and later, and
+// below where all other cases leave the loop, so that no more than one timer is
+// ever left. A
 // timeout that a message restarts on purpose, as one for "nothing heard for a
 // minute": only a ticker or a default counts as a case that comes at its own
 // pace.

@@ -39,7 +39,7 @@ func run(pass *analysis.Pass) (any, error) {
 		case t.Restarts:
 			r.ReportFix(t.From, fmt.Sprintf("this timeout starts anew each round of the loop: %s is never reached while another case comes first", duration(pass, t)), timeout)
 		case t.Leaks:
-			r.ReportFix(t.From, fmt.Sprintf("each round leaves a timer behind that lives for %s, as the file's Go version is below 1.23: use one timer and Reset it", duration(pass, t)), timeout)
+			r.ReportFix(t.From, fmt.Sprintf("each round that another case ends leaves a timer behind, as the file's Go version is below 1.23: it takes memory until %s is over", duration(pass, t)), timeout)
 		}
 	}
 	r.Done()

@@ -12,7 +12,7 @@ func messages(work <-chan string) {
 		select {
 		case w := <-work:
 			log.Print(w)
-		case <-time.After(time.Minute): // want `^each round leaves a timer behind that lives for 1m0s, as the file's Go version is below 1\.23: use one timer and Reset it$`
+		case <-time.After(time.Minute): // want `^each round that another case ends leaves a timer behind, as the file's Go version is below 1\.23: it takes memory until 1m0s is over$`
 			log.Print("idle")
 		}
 	}
@@ -33,7 +33,7 @@ func deadline(ctx context.Context, ready func() bool) error {
 	}
 }
 
-func behindClosure(ctx context.Context, run func()) {
+func behindClosure(wake <-chan struct{}, run func()) {
 	delay := 2 * time.Second
 	backoff := func() <-chan time.Time {
 		ch := time.After(delay)
@@ -42,9 +42,8 @@ func behindClosure(ctx context.Context, run func()) {
 	}
 	for {
 		select {
-		case <-ctx.Done():
-			return
-		case <-backoff(): // want `^each round leaves a timer behind that lives for backoff\(\), as the file's Go version is below 1\.23: use one timer and Reset it$`
+		case <-wake:
+		case <-backoff(): // want `^each round that another case ends leaves a timer behind, as the file's Go version is below 1\.23: it takes memory until backoff\(\) is over$`
 			run()
 		}
 	}
@@ -54,12 +53,12 @@ type clock struct{ base time.Duration }
 
 func (c clock) after(n int) <-chan time.Time { return time.After(c.base * time.Duration(n)) }
 
-func behindMethod(ctx context.Context, c clock, run func()) {
+func behindMethod(wake <-chan struct{}, c clock, run func()) {
 	for n := 1; ; n++ {
 		select {
-		case <-ctx.Done():
-			return
-		case <-c.after(n): // want `^each round leaves a timer behind `
+		case <-wake:
+			log.Print("woken")
+		case <-c.after(n): // want `^each round that another case ends leaves a timer behind`
 			run()
 		}
 	}
@@ -81,4 +80,32 @@ func maybe(ctx context.Context, t *time.Timer, run func()) {
 			run()
 		}
 	}
+}
+
+// All other cases leave the loop: one timer is left behind, once.
+func leaves(ctx context.Context, stop <-chan struct{}, try func() error) error {
+loop:
+	for try() != nil {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-stop:
+			break loop
+		case <-time.After(time.Minute):
+		}
+	}
+	return nil
+}
+
+// Here one of them goes on.
+func goesOn(ctx context.Context, wake <-chan struct{}, try func() error) error {
+	for try() != nil {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-wake:
+		case <-time.After(time.Minute): // want `^each round that another case ends leaves a timer behind`
+		}
+	}
+	return nil
 }
