@@ -81,6 +81,7 @@ var placeholders = [][2]string{
 	{"FUNCTIONS", "functions, separated by commas, as example.com/pkg.Func, example.com/pkg.Type.Method, example.com/pkg.Type.*"},
 	{"PLATFORMS", "operating systems and architectures, separated by commas, as go tool dist list prints them"},
 	{"REVISION", "a commit of git: a branch, a tag, a hash, HEAD"},
+	{"ROWS", "what functions do, separated by semicolons, as docs/guide.md has it"},
 	{"TARGET", "stdlib, or runtime for package retry too"},
 	{"WHEN", "one of the words given there"},
 }
