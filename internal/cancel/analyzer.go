@@ -29,6 +29,7 @@ type Answers struct {
 	Detached []Detached // attempts that run detached from the context in reach
 	Slips    []Slip     // waits that notice the end of a context, and go on all the same
 	Fresh    *Fresh     // the deadline that starts anew each round, where nothing else ends the site
+	CleansUp bool       // the site is reached when a context, or the function, has ended, and has to go on
 }
 
 // Of is what there is to say about a site.
@@ -40,7 +41,7 @@ func run(pass *analysis.Pass) (any, error) {
 	m := model.Package
 	out := &Result{of: map[*site.Site]*Answers{}}
 	for _, s := range model.Reported() {
-		out.of[s] = &Answers{Detached: detachedIn(m, s), Slips: slips(s), Fresh: freshDeadline(s)}
+		out.of[s] = &Answers{Detached: detachedIn(m, s), Slips: slips(s), Fresh: freshDeadline(s), CleansUp: afterEnd(s.Unit, s.Pos())}
 	}
 	out.TimeAfters = timeAfters(m)
 	return out, nil

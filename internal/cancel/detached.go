@@ -372,6 +372,9 @@ func isEnd(u *flow.Unit, ch ast.Expr) bool {
 func asksEnd(u *flow.Unit, cond ast.Expr) bool {
 	found := false
 	ast.Inspect(cond, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BinaryExpr); ok && b.Op == token.EQL {
+			return false // whether it has not
+		}
 		if c, ok := n.(*ast.CallExpr); ok && world.IsContextErr(u.M, c) {
 			found = true
 		}

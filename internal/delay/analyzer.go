@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/site"
 )
 
@@ -24,6 +25,7 @@ type Result struct {
 	Funcs    []*Growth // of functions that compute delays for other packages
 	Products []Misuse  // durations multiplied by durations, wherever they stand
 	of       map[*site.Site]*Answers
+	m        *flow.Package
 }
 
 // Answers is what there is to say about one site.
@@ -42,7 +44,7 @@ func run(pass *analysis.Pass) (any, error) {
 	model, done := site.Use(pass)
 	defer done()
 	m := model.Package
-	out := &Result{of: map[*site.Site]*Answers{}}
+	out := &Result{of: map[*site.Site]*Answers{}, m: m}
 	for _, s := range model.Reported() {
 		a := &Answers{Lifetimes: lifetimes(m, s), Total: total(s)}
 		if s.Kind == site.Helper {

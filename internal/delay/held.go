@@ -43,6 +43,9 @@ func (t *tracer) hold(g *Growth) {
 	for _, f := range t.frames {
 		t.compare(f, g, &all)
 	}
+	if g.free {
+		all.cap = false
+	}
 	for v := range g.carriers {
 		if t.limited[v] {
 			all.cap = true

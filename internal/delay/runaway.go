@@ -37,6 +37,7 @@ type Growth struct {
 	steps    map[types.Object]bool // what the exponent is computed from
 	clamped  bool                  // the exponent is bounded, or not understood
 	counts   bool                  // the exponent counts
+	free     bool                  // no comparison holds the delay
 	inside   bool                  // a maximum stands in the cycle of acc, or before a conversion to integers
 	outside  bool                  // a maximum stands after the term
 }
@@ -76,8 +77,12 @@ func (t *tracer) follow(home *frame, e ast.Expr, w *summary.Wait) {
 	}
 	n := len(t.found)
 	t.walk(home, e, path{})
+	if len(t.found) == n {
+		return
+	}
+	highest, free := t.highest(home, e), t.unlimited(home, e)
 	for _, g := range t.found[n:] {
-		g.Wait, g.Attempts, g.Highest = w, t.max, t.highest(home, e)
+		g.Wait, g.Attempts, g.Highest, g.free = w, t.max, highest, free
 	}
 }
 
@@ -200,6 +205,7 @@ type path struct {
 	mults  int      // factors above one
 	mins   int      // maxima
 	floats int      // those of them in floating point, below the last conversion to an integer
+	unit   bool     // a factor is a unit of time
 	at     ast.Node // the last assignment followed
 }
 
@@ -263,6 +269,7 @@ func (t *tracer) binary(f *frame, e *ast.BinaryExpr, p path) {
 		if t.multiplies(f, e.X) && t.multiplies(f, e.Y) {
 			q.mults++
 		}
+		q.unit = q.unit || namesUnit(t.m, e)
 		t.walk(f, e.X, q)
 		t.walk(f, e.Y, q)
 	case token.ADD:
@@ -453,13 +460,13 @@ func (t *tracer) variable(f *frame, e ast.Expr, p path) {
 	if !ok || !world.IsNumeric(v.Type()) && !world.IsDelayType(v.Type()) && !summary.IsNamed(v.Type(), "math/big", "Int") {
 		return
 	}
-	for _, l := range p.vars {
+	for i, l := range p.vars {
 		if l.obj == v {
 			if p.mins > l.mins {
 				t.held(v)
 			}
 			if p.mults > l.mults {
-				t.product(f, v, p.at, p, p.mins > l.mins, l.mins > 0)
+				t.product(f, t.kept(f, p.vars[i:]), p.at, p, p.mins > l.mins, l.mins > 0)
 			}
 			return
 		}
@@ -498,6 +505,17 @@ func (t *tracer) variable(f *frame, e ast.Expr, p path) {
 			t.walk(f, d.Rhs, p)
 		}
 	}
+}
+
+// kept is the one of several variables, which are computed from each other, that
+// outlives the round.
+func (t *tracer) kept(f *frame, cycle []link) *types.Var {
+	for _, l := range cycle {
+		if !world.Declares(f.r, l.obj) {
+			return l.obj
+		}
+	}
+	return cycle[0].obj
 }
 
 // held notes a variable that is assigned the smaller of itself and something

@@ -124,7 +124,7 @@ func bareArgs(m *flow.Package, s *site.Site) []Misuse {
 func (t *tracer) named(c *ast.CallExpr, p path) {
 	arg := ast.Unparen(c.Args[0])
 	v, ok := t.m.Object(arg).(*types.Var)
-	if !ok || p.mults > 0 || !world.IsInteger(v.Type()) || !summary.IsNamed(t.m.Info.TypeOf(c), "time", "Duration") {
+	if !ok || p.mults > 0 || p.unit || !world.IsInteger(v.Type()) || !summary.IsNamed(t.m.Info.TypeOf(c), "time", "Duration") {
 		return
 	}
 	if _, isNamed := types.Unalias(v.Type()).(*types.Named); isNamed || !knowledge.NamesTimeUnit(v.Name()) {

@@ -177,7 +177,7 @@ func (e *ending) findWait(s *site.Site, last *Last) {
 		if !x.decided || !x.tried || x.waited == 0 || x.again || x.beyond && e.r.U.Cyclic(x.to, e.r.Head) || x.repeats || x.other && s.Kind == site.Poll {
 			continue
 		}
-		if last.Grace = e.allTheSame(x); last.Grace {
+		if last.Grace = e.allTheSame(s, x); last.Grace {
 			continue
 		}
 		if e.unawaited(x) {
@@ -194,9 +194,9 @@ func (e *ending) findWait(s *site.Site, last *Last) {
 // allTheSame reports whether the function does after the last attempt what it
 // does after a success, and does not ask which of the two it was: the loop gives
 // something time to come up, and the last wait is part of that time.
-func (e *ending) allTheSame(x *exit) bool {
+func (e *ending) allTheSame(s *site.Site, x *exit) bool {
 	r := e.r
-	if !e.proceeds(x) || !leavesTo(r, e.attempt, x.to) {
+	if !e.proceeds(x) && !(e.logs(x) && s.Probes() && e.forgets()) || !leavesTo(r, e.attempt, x.to) {
 		return false
 	}
 	for _, obj := range r.Sets() {
@@ -243,6 +243,54 @@ func (e *ending) proceeds(x *exit) bool {
 		}
 	}
 	return found
+}
+
+// logs reports whether a line is logged after a way out.
+func (e *ending) logs(x *exit) bool {
+	for b := range x.blocks {
+		for _, n := range b.Nodes {
+			if s, ok := n.(*ast.ExprStmt); ok {
+				if c, ok := world.CallOf(s.X); ok && aside(c) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// forgets reports whether the attempt's error is only asked whether it is nil:
+// nobody is told of it, and nothing counts the failures.
+func (e *ending) forgets() bool {
+	u := e.r.U
+	var err types.Object
+	asked := map[*ast.Ident]bool{}
+	ast.Inspect(u.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if c, ok := world.CallOf(n.Rhs[0]); ok && c == e.attempt {
+				err = u.M.Object(n.Lhs[len(n.Lhs)-1])
+			}
+			for _, l := range n.Lhs {
+				if id, ok := l.(*ast.Ident); ok {
+					asked[id] = true
+				}
+			}
+		case *ast.IfStmt:
+			if b, ok := ast.Unparen(n.Cond).(*ast.BinaryExpr); ok && u.M.Info.Types[b.Y].IsNil() {
+				if id, ok := ast.Unparen(b.X).(*ast.Ident); ok {
+					asked[id] = true
+				}
+			}
+		}
+		return true
+	})
+	for _, use := range u.Uses(err) {
+		if !asked[use] {
+			return false
+		}
+	}
+	return err != nil
 }
 
 // leavesTo reports whether the success of a call leaves the region for a block.

@@ -88,6 +88,9 @@ func settle(r *flow.Region, v *verdict, s *Site) {
 			}
 			continue
 		}
+		if b := blockOf(r, w); b != nil && world.Exits(r, b, leads) {
+			continue // the loop ends behind it
+		}
 		rest = append(rest, wakened(r, w, leads))
 	}
 	s.Waits = rest

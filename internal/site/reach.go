@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
@@ -54,7 +55,7 @@ func signal(u *flow.Unit, v *types.Var, name string) Reach {
 		return Reach{Kind: knowledge.Ctx, Expr: name, Background: isBackgroundVar(u, v), Own: endsItself(u, v)}
 	case summary.IsNamed(t, "net/http", "Request") && hasContext(u, v):
 		return Reach{Kind: knowledge.Ctx, Expr: name + ".Context()"}
-	case IsStop(t, name) && !closes(u, v):
+	case IsStop(t, name) && !closes(u, v) && !isNil(u, v) && !forwarded(u, v):
 		return Reach{Kind: knowledge.Stop, Expr: name}
 	}
 	if !IsReceiver(u, v) {
@@ -67,8 +68,8 @@ func signal(u *flow.Unit, v *types.Var, name string) Reach {
 	return got
 }
 
-// endsItself reports whether nothing ends a context but the deadline that this
-// function gives it.
+// endsItself reports whether nothing ends a context but this function: by a
+// deadline that it gives it, or when it returns.
 func endsItself(u *flow.Unit, v *types.Var) bool {
 	if world.IsParam(u, v) || len(u.Definitions()[v]) != 1 {
 		return false
@@ -81,8 +82,13 @@ func endsItself(u *flow.Unit, v *types.Var) bool {
 	if !ok || len(c.Args) == 0 || !world.IsBackground(u, c.Args[0]) {
 		return false
 	}
-	name := summary.LastName(c.Fun)
-	return (name == "WithTimeout" || name == "WithDeadline") && !u.M.Sums.HandedOn(a.Lhs[1])
+	switch summary.LastName(c.Fun) {
+	case "WithTimeout", "WithDeadline":
+		return !u.M.Sums.HandedOn(a.Lhs[1])
+	case "WithCancel", "WithCancelCause": // a literal may run on when the function around it has returned
+		return flow.Within(a, u.Node) && !u.M.Sums.HandedOn(a.Lhs[1])
+	}
+	return false
 }
 
 // closes reports whether the function itself closes a channel, to tell others.
@@ -92,6 +98,51 @@ func closes(u *flow.Unit, v *types.Var) bool {
 		if c, ok := n.(*ast.CallExpr); ok && world.IsBuiltin(u.M, c) && len(c.Args) == 1 && u.M.Object(c.Args[0]) == v {
 			if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok && id.Name == "close" {
 				found = true
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// isNil reports whether a channel is declared and never made: nothing is ever
+// received from it.
+func isNil(u *flow.Unit, v *types.Var) bool {
+	if world.IsParam(u, v) || world.Outlives(u.M, v) {
+		return false
+	}
+	for _, d := range u.Definitions()[v] {
+		if d.Rhs != nil && !u.M.Info.Types[d.Rhs].IsNil() || d.Multi {
+			return false
+		}
+	}
+	return true
+}
+
+// forwarded reports whether the function hands on what it receives from a channel
+// of signals, as to a child process: these tell it nothing.
+func forwarded(u *flow.Unit, v *types.Var) bool {
+	ch, ok := summary.TypeUnder[*types.Chan](v.Type())
+	if !ok || !summary.IsNamed(ch.Elem(), "os", "Signal") {
+		return false
+	}
+	received := map[types.Object]bool{}
+	found := false
+	ast.Inspect(u.Root, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if x, ok := ast.Unparen(n.Rhs[0]).(*ast.UnaryExpr); ok && x.Op == token.ARROW && u.M.Object(x.X) == v {
+				received[u.M.Object(n.Lhs[0])] = true
+			}
+		case *ast.RangeStmt:
+			if n.Key != nil && u.M.Object(n.X) == v {
+				received[u.M.Object(n.Key)] = true
+			}
+		case *ast.SendStmt:
+			found = found || received[u.M.Object(n.Value)]
+		case *ast.CallExpr:
+			if name := summary.LastName(n.Fun); name == "Signal" || name == "Kill" {
+				found = found || slices.ContainsFunc(n.Args, func(a ast.Expr) bool { return world.UsesAny(u.M, a, received) })
 			}
 		}
 		return !found

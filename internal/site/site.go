@@ -77,8 +77,8 @@ type Reach struct {
 	// Background is set where the only context in reach can never be
 	// cancelled.
 	Background bool
-	// Own is set where nothing can end the context but a deadline that the
-	// function itself gives it.
+	// Own is set where nothing can end the context but the function itself: by a
+	// deadline that it gives it, or when it returns.
 	Own bool
 	// Hidden is set where Expr names something else at the wait: a variable of a
 	// single attempt.

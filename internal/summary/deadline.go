@@ -83,10 +83,18 @@ func (p *Package) HandedOn(e ast.Expr) bool {
 	if obj == nil {
 		return false // the blank identifier
 	}
+	deferred := map[*ast.FuncLit]bool{}
 	uses, calls, elsewhere := 0, 0, 0
 	ast.Inspect(p.fileOf(obj), func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.DeferStmt:
+			if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {
+				deferred[lit] = true
+			}
 		case *ast.FuncLit:
+			if deferred[n] {
+				return true // it runs when the function ends, as a deferred call does
+			}
 			if obj.Pos() < n.Pos() || n.End() < obj.Pos() {
 				elsewhere += p.mentions(n, obj)
 				return false

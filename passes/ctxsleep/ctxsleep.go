@@ -3,12 +3,15 @@ package ctxsleep
 import (
 	_ "embed"
 	"fmt"
+	"go/ast"
 	"slices"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/fixes"
+	"github.com/retryvet/retryvet/internal/cancel"
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
@@ -29,22 +32,27 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      manual.Of(doc, name),
 	URL:      manual.URL(name),
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, cancel.Analyzer, delay.Analyzer},
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	delays := pass.ResultOf[delay.Analyzer].(*delay.Result)
+	cancels := pass.ResultOf[cancel.Analyzer].(*cancel.Result)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		if s.Kind == site.Helper || s.Kind == site.CAS || s.Reach.Kind == 0 || s.Reach.Background || s.Reach.Own || s.Reach.Hidden {
+		if s.Kind == site.Helper || s.Kind == site.CAS || s.Reach.Kind == 0 || s.Reach.Background || s.Reach.Own || s.Reach.Hidden || cancels.Of(s).CleansUp {
 			continue
 		}
 		for i := range s.Waits {
 			w := &s.Waits[i]
-			if !stuck(w) || brief(pass, s, w) || i > 0 && w.Node == s.Waits[i-1].Node {
+			if !stuck(w) || tick(w) || i > 0 && w.Node == s.Waits[i-1].Node {
 				continue // one finding a select, though several timers may end it
 			}
-			r.ReportFix(w.Node, fmt.Sprintf("%s in a %s ignores %s: cancellation waits %s", phrase.Wait(pass, w), phrase.Kind(s), s.Reach.Expr, phrase.UpTo(pass, w)),
+			if brief(s, delays.Longest(w), delays.Of(s).Total) {
+				continue
+			}
+			r.ReportFix(place(w), fmt.Sprintf("%s in a %s ignores %s: cancellation waits %s", phrase.Wait(pass, w), phrase.Kind(s), s.Reach.Expr, phrase.UpTo(pass, w)),
 				func() *fixes.Draft { return fix.Wait(s, w) }, phrase.AttemptAt(s)...)
 		}
 	}
@@ -52,17 +60,21 @@ func run(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// unnoticed is how long a wait may ignore cancellation before anybody notices;
-// dwarfed, where the attempts ignore it as well.
+// Nobody notices that cancellation ends a wait of less than unnoticed late, nor one
+// of less than noticed where the loop ends after it.
 const (
-	unnoticed = 50 * time.Millisecond
-	dwarfed   = 200 * time.Millisecond
+	unnoticed = 250 * time.Millisecond
+	noticed   = time.Second
 )
 
-// brief reports whether a wait is constant and too short to matter.
-func brief(pass *analysis.Pass, s *site.Site, w *summary.Wait) bool {
-	d, ok := phrase.Constant(pass, w.Duration)
-	return ok && (d < unnoticed || d < dwarfed && !obeys(s))
+// brief reports whether waits are too short to matter, together: where
+// cancellation ends the site after one of them that one counts, else all that the
+// site may still make.
+func brief(s *site.Site, longest, total float64) bool {
+	if s.Bound&(knowledge.Ctx|knowledge.Stop) != 0 || s.OnAnswer && obeys(s) {
+		return 0 < longest && longest < float64(noticed)
+	}
+	return 0 < total && total < float64(unnoticed)
 }
 
 // obeys reports whether an attempt of a site is handed a context, which ends it
@@ -81,4 +93,19 @@ func stuck(w *summary.Wait) bool {
 		return true
 	}
 	return false
+}
+
+// tick reports whether a wait is for the next tick of a limiter: a ticker that
+// somebody else made, and that paces others too.
+func tick(w *summary.Wait) bool {
+	return w.Kind == knowledge.Ticker && w.Duration == nil
+}
+
+// place is where a wait stands: of a select that waits for a time, the case that
+// the time comes by.
+func place(w *summary.Wait) ast.Node {
+	if w.Case != nil {
+		return w.Case.Comm
+	}
+	return w.Node
 }

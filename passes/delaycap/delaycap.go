@@ -45,7 +45,7 @@ func run(pass *analysis.Pass) (any, error) {
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		terms := delays.Of(s).Growth
-		if s.Wait == nil || s.Bound&knowledge.Elapsed != 0 || s.Deadline {
+		if s.Wait == nil || s.Bound&knowledge.Elapsed != 0 || s.Deadline || over(delays.Of(s).Total) {
 			continue
 		}
 		if s.Kind == site.Helper {
@@ -96,6 +96,10 @@ func library(r *report.Reporter, s *site.Site) {
 		r.Report(s.Head(), uncapped(s, s.Max, s.Delay.Highest))
 	}
 }
+
+// over reports whether all attempts of a site, which waits for a total of
+// nanoseconds if that is known, end before any delay is too long.
+func over(total float64) bool { return 0 < total && total < float64(short) }
 
 func isShort(attempts int64, highest float64) bool {
 	if highest > 0 {

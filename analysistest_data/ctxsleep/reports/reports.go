@@ -151,8 +151,8 @@ func lonelySelect(ctx context.Context, addr string) (conn net.Conn, err error) {
 		if conn, err = net.Dial("tcp", addr); err == nil {
 			return conn, nil
 		}
-		select { // want `^<-time\.After\(time\.Second\) in a retry loop ignores ctx: cancellation waits up to 1s$`
-		case <-time.After(time.Second):
+		select {
+		case <-time.After(time.Second): // want `^<-time\.After\(time\.Second\) in a retry loop ignores ctx: cancellation waits up to 1s$`
 		}
 	}
 	return nil, err
@@ -307,8 +307,8 @@ func twoTickers(ctx context.Context, addr string) {
 	report := time.NewTicker(10 * time.Second)
 	defer report.Stop()
 	for {
-		select { // want `^<-check\.C in a retry loop ignores ctx: cancellation waits up to 1s$`
-		case <-check.C:
+		select {
+		case <-check.C: // want `^<-check\.C in a retry loop ignores ctx: cancellation waits up to 1s$`
 			if _, err := net.Dial("tcp", addr); err == nil {
 				return
 			}
