@@ -7,6 +7,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -42,9 +43,6 @@ func (t *tracer) hold(g *Growth) {
 	var all guards
 	for _, f := range t.frames {
 		t.compare(f, g, &all)
-	}
-	if g.free {
-		all.cap = false
 	}
 	for v := range g.carriers {
 		if t.limited[v] {
@@ -148,6 +146,9 @@ func (t *tracer) atom(f *frame, a ast.Expr, s *ast.IfStmt, g *Growth, all *guard
 			return
 		}
 		all.signed = all.signed || less
+		if !inBody && !t.acts(s) {
+			return // it only tells of a long delay
+		}
 		all.cap = true
 		for v := range g.carriers {
 			if world.Mentions(f.r, b, v) && (v == types.Object(g.acc) || isFloat(v.Type())) {
@@ -171,6 +172,22 @@ func (t *tracer) atom(f *frame, a ast.Expr, s *ast.IfStmt, g *Growth, all *guard
 	case !less && !home && hasReturn(s.Body) && !inBody:
 		g.clamped = true
 	}
+}
+
+// acts reports whether an if statement has a say in a delay: it sets a variable,
+// leaves, or decides what is run else.
+func (t *tracer) acts(s *ast.IfStmt) bool {
+	found := s.Else != nil
+	ast.Inspect(s.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt, *ast.IncDecStmt, *ast.ReturnStmt, *ast.BranchStmt:
+			found = true
+		case *ast.CallExpr:
+			found = found || summary.LastName(n.Fun) == "panic" || t.m.Sums.OfCall(n).Wait != nil
+		}
+		return !found
+	})
+	return found
 }
 
 // asks reports whether a function of the package compares what it is given with

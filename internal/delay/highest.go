@@ -67,18 +67,6 @@ func (t *tracer) highest(f *frame, delay ast.Expr) float64 {
 	return inRound(t.m, f.r, delay, t.max-1)
 }
 
-// unlimited reports whether a delay is multiplied from round to round by nothing
-// but what is in sight, and no comparison holds it: one that only logs a long delay
-// is no maximum.
-func (t *tracer) unlimited(f *frame, delay ast.Expr) bool {
-	v := t.m.Values()
-	if t.site.Region == nil || v.Bound(delay).Limited {
-		return false
-	}
-	rec := v.Recurrence(delay, value.Region{From: f.r.From, To: f.r.To})
-	return rec.Growth == value.Multiplies && len(rec.Calls) == 0
-}
-
 // Longest is the longest that a wait may take, in nanoseconds; 0 where that is not
 // known.
 func (r *Result) Longest(w *summary.Wait) float64 {

@@ -37,7 +37,6 @@ type Growth struct {
 	steps    map[types.Object]bool // what the exponent is computed from
 	clamped  bool                  // the exponent is bounded, or not understood
 	counts   bool                  // the exponent counts
-	free     bool                  // no comparison holds the delay
 	inside   bool                  // a maximum stands in the cycle of acc, or before a conversion to integers
 	outside  bool                  // a maximum stands after the term
 }
@@ -80,9 +79,9 @@ func (t *tracer) follow(home *frame, e ast.Expr, w *summary.Wait) {
 	if len(t.found) == n {
 		return
 	}
-	highest, free := t.highest(home, e), t.unlimited(home, e)
+	highest := t.highest(home, e)
 	for _, g := range t.found[n:] {
-		g.Wait, g.Attempts, g.Highest, g.free = w, t.max, highest, free
+		g.Wait, g.Attempts, g.Highest = w, t.max, highest
 	}
 }
 
