@@ -190,6 +190,17 @@ func (t *tracer) acts(s *ast.IfStmt) bool {
 	return found
 }
 
+// kept is the one of several variables, which are computed from each other, that
+// outlives the round.
+func (t *tracer) kept(f *frame, cycle []link) *types.Var {
+	for _, l := range cycle {
+		if !world.Declares(f.r, l.obj) {
+			return l.obj
+		}
+	}
+	return cycle[0].obj
+}
+
 // asks reports whether a function of the package compares what it is given with
 // something: it may end the attempts by that.
 func (t *tracer) asks(c *ast.CallExpr, i int) bool {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -144,4 +145,9 @@ func drawBelow(u *flow.Unit, e ast.Expr, depth int) *ast.CallExpr {
 		return found == nil
 	})
 	return found
+}
+
+func isFloat(t types.Type) bool {
+	b, ok := summary.TypeUnder[*types.Basic](t)
+	return ok && b.Info()&types.IsFloat != 0
 }

@@ -76,12 +76,8 @@ func (t *tracer) follow(home *frame, e ast.Expr, w *summary.Wait) {
 	}
 	n := len(t.found)
 	t.walk(home, e, path{})
-	if len(t.found) == n {
-		return
-	}
-	highest := t.highest(home, e)
 	for _, g := range t.found[n:] {
-		g.Wait, g.Attempts, g.Highest = w, t.max, highest
+		g.Wait, g.Attempts, g.Highest = w, t.max, t.highest(home, e)
 	}
 }
 
@@ -389,11 +385,6 @@ func holdsDown(c *ast.CallExpr) bool {
 	return false
 }
 
-func isFloat(t types.Type) bool {
-	b, ok := summary.TypeUnder[*types.Basic](t)
-	return ok && b.Info()&types.IsFloat != 0
-}
-
 // enter follows a call into a function of the package or a literal.
 func (t *tracer) enter(f *frame, c *ast.CallExpr, fn *types.Func, p path) bool {
 	depth := 0
@@ -504,17 +495,6 @@ func (t *tracer) variable(f *frame, e ast.Expr, p path) {
 			t.walk(f, d.Rhs, p)
 		}
 	}
-}
-
-// kept is the one of several variables, which are computed from each other, that
-// outlives the round.
-func (t *tracer) kept(f *frame, cycle []link) *types.Var {
-	for _, l := range cycle {
-		if !world.Declares(f.r, l.obj) {
-			return l.obj
-		}
-	}
-	return cycle[0].obj
 }
 
 // held notes a variable that is assigned the smaller of itself and something

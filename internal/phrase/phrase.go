@@ -8,29 +8,50 @@ import (
 	"go/constant"
 	"go/printer"
 	"go/token"
+	"math"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
-// longest is how much source a message quotes before it is cut.
+// longest is how much source a message quotes. More is named by what it is.
 const longest = 40
 
-// Source is an expression as written, on one line.
+// Source is an expression as written, on one line, or what it is where that would be
+// too long: a call by what is called, a selection by what is selected.
 func Source(n ast.Node) string {
+	if line, ok := quoted(n); ok {
+		return line
+	}
+	switch n := n.(type) {
+	case *ast.ParenExpr:
+		return Source(n.X)
+	case *ast.CallExpr:
+		return "the call of " + Source(n.Fun)
+	case *ast.SelectorExpr:
+		return n.Sel.Name
+	case *ast.IndexExpr:
+		return "an element of " + Source(n.X)
+	case *ast.FuncLit:
+		return "the function literal"
+	}
+	return "the expression"
+}
+
+// quoted is an expression as written, if that is short enough for a message.
+func quoted(n ast.Node) (string, bool) {
 	var buf bytes.Buffer
 	if err := printer.Fprint(&buf, token.NewFileSet(), n); err != nil {
-		return "it"
+		return "", false
 	}
 	line := bytes.Join(bytes.Fields(buf.Bytes()), []byte(" "))
-	if len(line) > longest {
-		return string(line[:longest-3]) + "..."
-	}
-	return string(line)
+	return string(line), len(line) <= longest
 }
 
 // Attempt names the operation that a site attempts.
@@ -108,36 +129,74 @@ func Delay(s *site.Site) string {
 	case s.Delay.Constant > 0:
 		return "of " + time.Duration(s.Delay.Constant).String()
 	case s.Delay.Expr != nil:
-		return "(" + Source(s.Delay.Expr) + ")"
+		if line, ok := quoted(s.Delay.Expr); ok {
+			return "(" + line + ")"
+		}
 	}
 	return "that passes"
 }
 
 // Wait names a wait as written.
-func Wait(pass *analysis.Pass, w *summary.Wait) string {
+func Wait(w *summary.Wait) string {
+	e, arrow := ast.Expr(w.Call), ""
 	switch {
 	case w.Call != nil:
-		return Source(w.Call)
 	case w.Timer != nil:
-		return "<-" + Source(w.Timer)
+		e, arrow = w.Timer, "<-"
+	default:
+		return "this wait"
 	}
-	return "the wait"
+	if line, ok := quoted(e); ok {
+		return arrow + line
+	}
+	if w.Kind == knowledge.Sleep {
+		return "this sleep"
+	}
+	return "this wait"
 }
 
 // UpTo says how long a wait may last.
-func UpTo(pass *analysis.Pass, w *summary.Wait) string {
+func UpTo(m *flow.Package, w *summary.Wait) string {
 	if w.Duration == nil {
 		return "until it is over"
 	}
-	return "up to " + Duration(pass, w.Duration)
+	most, _ := length(m, w.Duration)
+	return "up to " + most
 }
 
-// Duration is a duration in figures where it is constant, as written else.
-func Duration(pass *analysis.Pass, e ast.Expr) string {
-	if d, ok := Constant(pass, e); ok {
-		return d.String()
+// Duration is a duration in figures where it is constant, as written where that is
+// short, and else what is known of it.
+func Duration(m *flow.Package, e ast.Expr) string {
+	most, random := length(m, e)
+	if random {
+		return "a random delay of up to " + most
 	}
-	return Source(e)
+	return most
+}
+
+// length is the most that a duration may be, and whether that is all that is known
+// of a random one.
+func length(m *flow.Package, e ast.Expr) (most string, random bool) {
+	if d, ok := Constant(m.Pass, e); ok {
+		return d.String(), false
+	}
+	if line, ok := quoted(e); ok {
+		return line, false
+	}
+	bound := m.Values().Bound(e)
+	if bound.Hi <= 0 || bound.Hi > math.MaxInt64 {
+		return "the whole delay", false
+	}
+	return round(time.Duration(bound.Hi)).String(), bound.Drawn
+}
+
+// round rounds a duration to some three figures.
+func round(d time.Duration) time.Duration {
+	unit := time.Second
+	for unit > 1 && d < 1000*unit {
+		unit /= 10
+	}
+	return d.Round(unit)
 }
 
 // Constant is the value of a duration that is constant.

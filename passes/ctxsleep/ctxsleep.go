@@ -52,7 +52,7 @@ func run(pass *analysis.Pass) (any, error) {
 			if brief(s, delays.Longest(w), delays.Of(s).Total) {
 				continue
 			}
-			r.ReportFix(place(w), fmt.Sprintf("%s in a %s ignores %s: cancellation waits %s", phrase.Wait(pass, w), phrase.Kind(s), s.Reach.Expr, phrase.UpTo(pass, w)),
+			r.ReportFix(place(w), fmt.Sprintf("%s in a %s ignores %s: cancellation waits %s", phrase.Wait(w), phrase.Kind(s), s.Reach.Expr, phrase.UpTo(r.Model.Package, w)),
 				func() *fixes.Draft { return fix.Wait(s, w) }, phrase.AttemptAt(s)...)
 		}
 	}

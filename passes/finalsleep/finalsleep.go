@@ -46,7 +46,7 @@ func run(pass *analysis.Pass) (any, error) {
 			more = time.Duration(s.Delay.Constant).String()
 		}
 		r.ReportFix(w.Node, fmt.Sprintf("%s is passed after the last attempt of %s too: giving up takes %s longer for nothing",
-			phrase.Wait(pass, w), phrase.Attempt(s), more), func() *fixes.Draft { return fix.LastWait(s, w) }, phrase.AttemptAt(s)...)
+			phrase.Wait(w), phrase.Attempt(s), more), func() *fixes.Draft { return fix.LastWait(s, w) }, phrase.AttemptAt(s)...)
 	}
 	r.Done()
 	return nil, nil

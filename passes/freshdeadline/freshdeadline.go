@@ -36,7 +36,7 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		r.Report(f.Made, fmt.Sprintf("the deadline of %s starts anew each round and nothing else ends the loop: while %s fails sooner, it never ends",
-			phrase.Duration(pass, f.Total), phrase.Attempt(s)), report.At(f.Ends, "this is to end the loop"))
+			phrase.Duration(r.Model.Package, f.Total), phrase.Attempt(s)), report.At(f.Ends, "this is to end the loop"))
 	}
 	r.Done()
 	return nil, nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/retryvet/retryvet/fixes"
 	"github.com/retryvet/retryvet/internal/cancel"
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -37,9 +38,9 @@ func run(pass *analysis.Pass) (any, error) {
 		timeout := func() *fixes.Draft { return fix.Timeout(t) }
 		switch {
 		case t.Restarts:
-			r.ReportFix(t.From, fmt.Sprintf("this timeout starts anew each round of the loop: %s is never reached while another case comes first", duration(pass, t)), timeout)
+			r.ReportFix(t.From, fmt.Sprintf("this timeout starts anew each round of the loop: %s is never reached while another case comes first", duration(r.Model.Package, t)), timeout)
 		case t.Leaks:
-			r.ReportFix(t.From, fmt.Sprintf("each round that another case ends leaves a timer behind, as the file's Go version is below 1.23: it takes memory until %s is over", duration(pass, t)), timeout)
+			r.ReportFix(t.From, fmt.Sprintf("each round that another case ends leaves a timer behind, as the file's Go version is below 1.23: it takes memory until %s is over", duration(r.Model.Package, t)), timeout)
 		}
 	}
 	r.Done()
@@ -48,9 +49,9 @@ func run(pass *analysis.Pass) (any, error) {
 
 // duration is the time that passes, in figures or as source. A helper's own
 // variables say nothing to who calls it.
-func duration(pass *analysis.Pass, t cancel.TimeAfter) string {
-	if t.From != ast.Expr(t.Call) && pass.TypesInfo.Types[t.Call.Args[0]].Value == nil {
+func duration(m *flow.Package, t cancel.TimeAfter) string {
+	if t.From != ast.Expr(t.Call) && m.Info.Types[t.Call.Args[0]].Value == nil {
 		return phrase.Source(t.From)
 	}
-	return phrase.Duration(pass, t.Call.Args[0])
+	return phrase.Duration(m, t.Call.Args[0])
 }

@@ -3,6 +3,7 @@ package reports
 import (
 	"context"
 	"database/sql"
+	"math/rand/v2"
 	"os"
 	"os/signal"
 	"time"
@@ -91,6 +92,28 @@ func signalled(db *sql.DB) (err error) {
 		default:
 		}
 		time.Sleep(time.Minute) // want `ignores sigs`
+	}
+	return err
+}
+
+// What is too long for a message is named by what is known of it.
+func long(ctx context.Context, db *sql.DB) (err error) {
+	for range 5 {
+		if err = db.PingContext(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(5*time.Second + rand.N(20*time.Second+time.Millisecond)) // want `^this sleep in a retry loop ignores ctx: cancellation waits up to 25s$`
+	}
+	return err
+}
+
+// Where nothing is known, it is the delay.
+func longer(ctx context.Context, db *sql.DB, computed func(attempt int, most time.Duration) time.Duration) (err error) {
+	for attempt := range 5 {
+		if err = db.PingContext(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(computed(attempt, 20*time.Second) + computed(attempt+1, time.Minute)) // want `^this sleep in a retry loop ignores ctx: cancellation waits up to the whole delay$`
 	}
 	return err
 }
