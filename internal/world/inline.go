@@ -18,6 +18,10 @@ import (
 // mostInline is how many bodies deep calls are run.
 const mostInline = 3
 
+// mostBlocks is how large a body may be to be run: what keeps a flag or a counter is
+// short, and a long one has too many ways.
+const mostBlocks = 40
+
 // effects runs what the calls in a node do, inner calls first.
 func (in *Interp) effects(n ast.Node, env []Value) {
 	var calls []*ast.CallExpr
@@ -55,17 +59,21 @@ func (in *Interp) effect(c *ast.CallExpr, env []Value) {
 			in.forget(lit, env) // the call itself is what fails
 			return
 		}
-		in.ran(c, in.enter(unitOfLiteral(in.R.U, lit), c, nil, env))
+		if in.concerned(lit) || answers(m, c) {
+			in.ran(c, in.enter(unitOfLiteral(in.R.U, lit), c, nil, env))
+		}
 		return
 	}
 	if lits := RunsLiterals(in.R.U, c); len(lits) > 0 {
 		for _, lit := range lits {
-			in.enter(unitOfLiteral(in.R.U, lit), nil, nil, env)
+			if in.concerned(lit) {
+				in.enter(unitOfLiteral(in.R.U, lit), nil, nil, env)
+			}
 		}
 		return
 	}
 	fn := m.Sums.Callee(c)
-	if fn == nil || m.Sums.Decl(fn) == nil || len(in.held(c, fn)) == 0 {
+	if fn == nil || m.Sums.Decl(fn) == nil || !in.writes(c, fn) && (!answers(m, c) || len(in.held(c, fn)) == 0) {
 		return
 	}
 	if o := in.World(c); (o == Failure || o == Refused) && summary.FailsBy(fn.Signature()) == summary.ByError {
@@ -73,6 +81,51 @@ func (in *Interp) effect(c *ast.CallExpr, env []Value) {
 		return
 	}
 	in.ran(c, in.enter(UnitOf(m, in.R.U.File, m.Sums.Decl(fn), fn), c, fn, env))
+}
+
+// answers reports whether a call gives back nothing but a yes or no, or a number.
+func answers(m *flow.Package, c *ast.CallExpr) bool {
+	sig, ok := Signature(m, c)
+	if !ok || sig.Results().Len() != 1 {
+		return false
+	}
+	b, ok := summary.TypeUnder[*types.Basic](sig.Results().At(0).Type())
+	return ok && b.Info()&(types.IsBoolean|types.IsInteger) != 0
+}
+
+// concerned reports whether a literal writes what is tracked here, or sends to it.
+func (in *Interp) concerned(lit *ast.FuncLit) bool {
+	known := flow.Notes[notes](in.R.U.M)
+	targets, ok := known.targets[lit]
+	if !ok {
+		targets = writtenIn(in.R.U.M, lit)
+		if known.targets == nil {
+			known.targets = map[*ast.FuncLit][]ast.Expr{}
+		}
+		known.targets[lit] = targets
+	}
+	return slices.ContainsFunc(targets, func(e ast.Expr) bool {
+		_, ok := in.Tracked[in.tracked(e)]
+		return ok
+	})
+}
+
+// writes reports whether a function writes what is tracked here through what a call
+// gives it.
+func (in *Interp) writes(c *ast.CallExpr, fn *types.Func) bool {
+	m := in.R.U.M
+	return slices.ContainsFunc(paramWrites(m, fn, 0), func(w location) bool {
+		arg := argumentOf(c, fn, w.root)
+		if arg == nil {
+			return false
+		}
+		l := locate(m, arg)
+		if l.root == nil {
+			return false
+		}
+		_, ok := in.Tracked[flow.Notes[notes](m).standsFor(l.field(w.path))]
+		return ok
+	})
 }
 
 // ran notes what a call gave back.
@@ -142,7 +195,7 @@ func (in *Interp) atomic(x ast.Expr, op string, c *ast.CallExpr, env []Value) {
 func (in *Interp) enter(u *flow.Unit, c *ast.CallExpr, fn *types.Func, env []Value) []Value {
 	m := in.R.U.M
 	r := Whole(m, u)
-	if r == nil {
+	if r == nil || len(r.Order) > mostBlocks {
 		return nil
 	}
 	sub := NewInterp(r, in.World)

@@ -54,6 +54,8 @@ func locate(m *flow.Package, e ast.Expr) location {
 type notes struct {
 	fields map[types.Object]map[string]*types.Var // by the variable and the path
 	writes map[reach][]location
+	// targets are what function literals assign, count, store to and send to.
+	targets map[*ast.FuncLit][]ast.Expr
 }
 
 // reach is a function, and how many calls further it is followed.
@@ -428,6 +430,29 @@ func isErrorsJoin(m *flow.Package, c *ast.CallExpr) bool {
 		return true
 	}
 	return false
+}
+
+// writtenIn lists what a function literal assigns, counts, stores to and sends to.
+func writtenIn(m *flow.Package, lit *ast.FuncLit) []ast.Expr {
+	var out []ast.Expr
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.Tok != token.DEFINE {
+				out = append(out, n.Lhs...)
+			}
+		case *ast.IncDecStmt:
+			out = append(out, n.X)
+		case *ast.SendStmt:
+			out = append(out, n.Chan)
+		case *ast.CallExpr:
+			if x, op := AtomicOp(m, n); op != "" {
+				out = append(out, x)
+			}
+		}
+		return true
+	})
+	return out
 }
 
 // innerRanges lists the range loops inside a region.
