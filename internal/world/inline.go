@@ -55,11 +55,12 @@ func (in *Interp) effect(c *ast.CallExpr, env []Value) {
 		return
 	}
 	if lit := Literal(in.R.U, c.Fun); lit != nil {
-		if sig, ok := Signature(m, c); ok && summary.FailsBy(sig) == summary.ByError && MayFail(m, lit) {
+		sig, ok := Signature(m, c)
+		byError := ok && summary.FailsBy(sig) == summary.ByError
+		switch {
+		case byError && MayFail(m, lit):
 			in.forget(lit, env) // the call itself is what fails
-			return
-		}
-		if in.concerned(lit) || answers(m, c) {
+		case byError || answers(m, c) || in.concerned(lit):
 			in.ran(c, in.enter(unitOfLiteral(in.R.U, lit), c, nil, env))
 		}
 		return
