@@ -284,7 +284,7 @@ func delay(r *flow.Region, w *summary.Wait) Delay {
 	}
 	d.Jitter = jitter(r, e)
 	if d.Shape == knowledge.Exponential || d.Shape == knowledge.Linear {
-		d.Capped = capped(r, e)
+		d.Capped = knowledge.TriOf(capped(r, e))
 	}
 	return d
 }
@@ -353,7 +353,7 @@ func delayInside(r *flow.Region, w *summary.Wait) Delay {
 			got := delay(ir, &inner)
 			if got.Shape == knowledge.Constant && inner.Duration != nil && callGrowthOf(ir, decl.Body) == world.Multiplies {
 				got.Shape = knowledge.Exponential
-				got.Capped = capped(ir, inner.Duration)
+				got.Capped = knowledge.TriOf(capped(ir, inner.Duration))
 			}
 			return got
 		}

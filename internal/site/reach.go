@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
@@ -55,7 +54,7 @@ func signal(u *flow.Unit, v *types.Var, name string) Reach {
 		return Reach{Kind: knowledge.Ctx, Expr: name, Background: isBackgroundVar(u, v), Own: endsItself(u, v)}
 	case summary.IsNamed(t, "net/http", "Request") && hasContext(u, v):
 		return Reach{Kind: knowledge.Ctx, Expr: name + ".Context()"}
-	case IsStop(t, name) && !closes(u, v) && !isNil(u, v) && !forwarded(u, v):
+	case IsStop(t, name) && !world.Closes(u, v) && !world.IsNilChan(u, v) && !world.Forwards(u, v):
 		return Reach{Kind: knowledge.Stop, Expr: name}
 	}
 	if !IsReceiver(u, v) {
@@ -89,65 +88,6 @@ func endsItself(u *flow.Unit, v *types.Var) bool {
 		return flow.Within(a, u.Node) && !u.M.Sums.HandedOn(a.Lhs[1])
 	}
 	return false
-}
-
-// closes reports whether the function itself closes a channel, to tell others.
-func closes(u *flow.Unit, v *types.Var) bool {
-	found := false
-	ast.Inspect(u.Root, func(n ast.Node) bool {
-		if c, ok := n.(*ast.CallExpr); ok && world.IsBuiltin(u.M, c) && len(c.Args) == 1 && u.M.Object(c.Args[0]) == v {
-			if id, ok := ast.Unparen(c.Fun).(*ast.Ident); ok && id.Name == "close" {
-				found = true
-			}
-		}
-		return !found
-	})
-	return found
-}
-
-// isNil reports whether a channel is declared and never made: nothing is ever
-// received from it.
-func isNil(u *flow.Unit, v *types.Var) bool {
-	if world.IsParam(u, v) || world.Outlives(u.M, v) {
-		return false
-	}
-	for _, d := range u.Definitions()[v] {
-		if d.Rhs != nil && !u.M.Info.Types[d.Rhs].IsNil() || d.Multi {
-			return false
-		}
-	}
-	return true
-}
-
-// forwarded reports whether the function hands on what it receives from a channel
-// of signals, as to a child process: these tell it nothing.
-func forwarded(u *flow.Unit, v *types.Var) bool {
-	ch, ok := summary.TypeUnder[*types.Chan](v.Type())
-	if !ok || !summary.IsNamed(ch.Elem(), "os", "Signal") {
-		return false
-	}
-	received := map[types.Object]bool{}
-	found := false
-	ast.Inspect(u.Root, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			if x, ok := ast.Unparen(n.Rhs[0]).(*ast.UnaryExpr); ok && x.Op == token.ARROW && u.M.Object(x.X) == v {
-				received[u.M.Object(n.Lhs[0])] = true
-			}
-		case *ast.RangeStmt:
-			if n.Key != nil && u.M.Object(n.X) == v {
-				received[u.M.Object(n.Key)] = true
-			}
-		case *ast.SendStmt:
-			found = found || received[u.M.Object(n.Value)]
-		case *ast.CallExpr:
-			if name := summary.LastName(n.Fun); name == "Signal" || name == "Kill" {
-				found = found || slices.ContainsFunc(n.Args, func(a ast.Expr) bool { return world.UsesAny(u.M, a, received) })
-			}
-		}
-		return !found
-	})
-	return found
 }
 
 // hasContext reports whether a request carries a context that somebody else may

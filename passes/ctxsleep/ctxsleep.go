@@ -71,10 +71,13 @@ const (
 // cancellation ends the site after one of them that one counts, else all that the
 // site may still make.
 func brief(s *site.Site, longest, total float64) bool {
+	limit := unnoticed
 	if s.Bound&(knowledge.Ctx|knowledge.Stop) != 0 || s.OnAnswer && obeys(s) {
-		return 0 < longest && longest < float64(noticed)
+		if limit = noticed; 0 < longest && longest < float64(limit) {
+			return true
+		}
 	}
-	return 0 < total && total < float64(unnoticed)
+	return 0 < total && total < float64(limit)
 }
 
 // obeys reports whether an attempt of a site is handed a context, which ends it

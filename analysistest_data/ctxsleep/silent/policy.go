@@ -153,3 +153,23 @@ func coalesce(pending func() int, stop <-chan struct{}) {
 		pause *= 2
 	}
 }
+
+// They do so where the loop asks the channel in between, too.
+func coalesceStopped(pending func() int, stop <-chan struct{}) {
+	pause := time.Millisecond
+	var waited time.Duration
+	for waiting := pending(); waiting < 1024; {
+		time.Sleep(pause)
+		select {
+		case <-stop:
+			return
+		default:
+		}
+		n := pending()
+		if waited += pause; waited > 8*time.Millisecond || n <= waiting {
+			return
+		}
+		waiting = n
+		pause *= 2
+	}
+}
