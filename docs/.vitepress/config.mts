@@ -44,6 +44,7 @@ export default defineConfig({
           { text: 'Editors', link: '/editors' },
           { text: 'Libraries', link: '/libraries' },
           { text: 'What other tools find', link: '/comparison' },
+          { text: 'Design', link: '/design' },
         ],
       },
       {
