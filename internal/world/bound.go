@@ -27,14 +27,6 @@ func Atoms(e ast.Expr) []ast.Expr {
 	return []ast.Expr{e}
 }
 
-func CallOf(e ast.Expr) (*ast.CallExpr, bool) {
-	if e == nil {
-		return nil, false
-	}
-	c, ok := ast.Unparen(e).(*ast.CallExpr)
-	return c, ok
-}
-
 func CancelBound(r *flow.Region, e ast.Expr) knowledge.Bound {
 	m := r.U.M
 	var bound knowledge.Bound

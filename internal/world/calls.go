@@ -74,54 +74,6 @@ func positive(m *flow.Package, c *ast.CallExpr) bool {
 	return false
 }
 
-// Calls lists the calls of a region in source order, with the block and node
-// that each stands in. Those in a function literal are part of the round if it
-// runs the literal, and then stand where it does; those in go and defer statements
-// are not, unless the round waits for the goroutines.
-func Calls(r *flow.Region) []flow.Placed {
-	if r.ByCall != nil {
-		return r.All
-	}
-	r.ByCall = map[*ast.CallExpr]flow.Placed{}
-	add := func(list ...flow.Placed) {
-		for _, p := range list {
-			if _, ok := r.ByCall[p.Call]; !ok {
-				r.All = append(r.All, p)
-				r.ByCall[p.Call] = p
-			}
-		}
-	}
-	for _, b := range r.Order {
-		if !b.Live {
-			continue
-		}
-		for i, n := range b.Nodes {
-			if !r.Contains(n) {
-				continue
-			}
-			WalkNode(n, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.GoStmt:
-					if joins(r) {
-						add(runInRound(r, flow.Placed{Call: n.Call, Block: b.Index, Node: i}, 0)...)
-					}
-					return false
-				case *ast.DeferStmt:
-					return false
-				case *ast.CallExpr:
-					if !r.U.M.Info.Types[n.Fun].IsType() {
-						p := flow.Placed{Call: n, Block: b.Index, Node: i}
-						add(p)
-						add(runInRound(r, p, 0)...)
-					}
-				}
-				return true
-			})
-		}
-	}
-	return r.All
-}
-
 // Signals reports whether a call tells by its result that it failed, and is not
 // merely a question about a result.
 func Signals(m *flow.Package, c *ast.CallExpr) bool {
@@ -434,4 +386,12 @@ func collectParams(m *flow.Package, root ast.Node) map[types.Object]bool {
 		return true
 	})
 	return params
+}
+
+func CallOf(e ast.Expr) (*ast.CallExpr, bool) {
+	if e == nil {
+		return nil, false
+	}
+	c, ok := ast.Unparen(e).(*ast.CallExpr)
+	return c, ok
 }

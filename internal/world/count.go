@@ -53,21 +53,3 @@ func IsCounterAtom(r *flow.Region, e ast.Expr) bool {
 // grows reports whether the region counts or multiplies a numeric variable, or
 // computes it from one that grows.
 func grows(r *flow.Region, obj types.Object) bool { return GrowsBy(r, obj, 0) != NoGrowth }
-
-func CompareInts(a int64, op token.Token, b int64) bool {
-	switch op {
-	case token.LSS:
-		return a < b
-	case token.LEQ:
-		return a <= b
-	case token.GTR:
-		return a > b
-	case token.GEQ:
-		return a >= b
-	case token.EQL:
-		return a == b
-	case token.NEQ:
-		return a != b
-	}
-	return false
-}

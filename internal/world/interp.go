@@ -8,23 +8,7 @@ import (
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/flow"
-)
-
-// Value is what the interpreter knows of a variable.
-type Value uint8
-
-const (
-	Anything Value = iota
-	IsNil          // a nil error, pointer or interface
-	NotNil
-	IsTrue
-	IsFalse
-	goodResponse // a response whose status is a success
-	badResponse  // a response whose status says that the server failed
-	Zero         // a number that is zero, an empty list
-	NotZero
-	allNil  // a list of errors, or a channel of them, that are nil
-	someErr // one with an error that is not
+	"github.com/retryvet/retryvet/internal/summary"
 )
 
 // Outcome is what a world says of a call.
@@ -112,16 +96,6 @@ func Assigned(r *flow.Region, obj types.Object) bool {
 	return len(r.Defs(obj)) > 0
 }
 
-func Trackable(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Basic:
-		return t.Info()&types.IsBoolean != 0
-	case *types.Interface, *types.Pointer:
-		return true
-	}
-	return false
-}
-
 // WalkNode visits a node of a block without entering function literals.
 func WalkNode(n ast.Node, f func(ast.Node) bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
@@ -140,11 +114,6 @@ type State struct {
 	again bool
 }
 
-// Run walks the region from the head with nothing known.
-func Run(r *flow.Region, w World) *Interp {
-	return RunFrom(r, r.Head, 0, w, nil)
-}
-
 // NewInterp prepares the interpretation of a region in a world.
 func NewInterp(r *flow.Region, w World) *Interp {
 	in := &Interp{R: r, World: w, Tracked: track(r), Inner: map[*cfg.Block]int{}, seen: map[string]bool{}, Reached: map[*cfg.Block]bool{}, First: map[*cfg.Block]bool{}}
@@ -156,213 +125,12 @@ func NewInterp(r *flow.Region, w World) *Interp {
 	return in
 }
 
-// OverData reports whether a block is the head of a loop over data or a count.
-func OverData(b *cfg.Block) bool {
-	if loop, ok := b.Stmt.(*ast.ForStmt); ok && b.Kind == cfg.KindForLoop {
-		return loop.Post != nil
-	}
-	return b.Kind == cfg.KindRangeLoop
-}
-
-// RunFrom walks from a node of a block.
-func RunFrom(r *flow.Region, b *cfg.Block, node int, w World, cut func(*cfg.Block) bool) *Interp {
-	in := NewInterp(r, w)
-	in.Cut = cut
-	in.Walk(in.Step(State{Block: b, Env: in.Start()}, node, b == r.Head && node == 0))
-	return in
-}
-
 // Start is an environment in which nothing is known.
 func (in *Interp) Start() []Value { return make([]Value, len(in.Tracked)+len(in.Inner)) }
-
-func (in *Interp) Walk(stack []State) {
-	for len(stack) > 0 {
-		s := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if s.Block == in.R.Head {
-			if !in.mayEnter(s) {
-				continue
-			}
-			if s.again {
-				in.Back = true
-				continue
-			}
-			// A loop may look at its last result where a round begins: only the
-			// second return to the head shows that it goes on.
-			s.again = true
-			stack = append(stack, in.Step(s, 0, true)...)
-			continue
-		}
-		if !in.R.Blocks[s.Block] || in.Cut != nil && in.Cut(s.Block) {
-			continue
-		}
-		key := string(encode(s))
-		if in.seen[key] {
-			continue
-		}
-		if in.Steps++; in.Exhausted() {
-			in.Back = true
-			return
-		}
-		in.seen[key] = true
-		in.Reached[s.Block] = true
-		if !s.again {
-			in.First[s.Block] = true
-		}
-		stack = append(stack, in.Step(s, 0, false)...)
-	}
-}
-
-// Exhausted reports whether a run came to no end within its budget, so that what
-// it found is not all there is.
-func (in *Interp) Exhausted() bool { return in.Steps > MaxSteps }
-
-func encode(s State) []byte {
-	key := make([]byte, 5, 5+len(s.Env))
-	key[0], key[1], key[2], key[3] = byte(s.Block.Index), byte(s.Block.Index>>8), byte(s.Block.Index>>16), byte(s.Block.Index>>24)
-	if s.again {
-		key[4] = 1
-	}
-	for _, v := range s.Env {
-		key = append(key, byte(v))
-	}
-	return key
-}
-
-// mayEnter reports whether a loop whose head was reached may start another
-// round: its condition is not known to be false.
-func (in *Interp) mayEnter(s State) bool {
-	loop, ok := in.R.Node.(*ast.ForStmt)
-	if !ok || loop.Cond == nil {
-		return true
-	}
-	later := in.Later
-	in.Later = true
-	defer func() { in.Later = later }()
-	v := in.Truth(loop.Cond, s.Env)
-	if v == Anything && (in.Cancelled || in.Strict) {
-		return in.neutral(loop.Cond)
-	}
-	return v != IsFalse
-}
-
-// Step interprets a block from one of its nodes on and returns what follows.
-// At the start of a loop its own condition is taken to hold.
-func (in *Interp) Step(s State, from int, entering bool) []State {
-	env := append([]Value(nil), s.Env...)
-	for _, n := range s.Block.Nodes[from:] {
-		in.Transfer(n, env)
-	}
-	succs := s.Block.Succs
-	if len(succs) == 0 && in.Ended != nil && len(s.Block.Nodes) > 0 {
-		if ret, ok := s.Block.Nodes[len(s.Block.Nodes)-1].(*ast.ReturnStmt); ok {
-			in.Ended(ret, env)
-		}
-	}
-	if len(succs) != 2 {
-		out := make([]State, 0, len(succs))
-		for _, b := range succs {
-			out = append(out, State{b, env, s.again})
-		}
-		return out
-	}
-	if i, ok := in.Inner[s.Block]; ok && env[i] == Anything {
-		// A loop over data inside the round has data.
-		env[i] = IsTrue
-		in.element(s.Block, env)
-		return []State{{succs[0], env, s.again}}
-	}
-	v := in.Branch(s.Block, env)
-	switch {
-	case v != Anything:
-	case in.Cancelled:
-		v = in.endedBranch(s.Block)
-	case in.Strict:
-		v = in.unanswered(s.Block)
-	}
-	switch {
-	case entering && IsLoopHead(s.Block), v == IsTrue:
-		return []State{{succs[0], env, s.again}}
-	case v == IsFalse:
-		return []State{{succs[1], env, s.again}}
-	}
-	other := append([]Value(nil), env...)
-	if cond, tag := Condition(in.R.U, s.Block); cond != nil && tag == nil {
-		in.learn(cond, true, env)
-		in.learn(cond, false, other)
-	}
-	return []State{{succs[0], env, s.again}, {succs[1], other, s.again}}
-}
-
-// learn notes what a condition that holds, or does not, says of variables that
-// nothing was known of.
-func (in *Interp) learn(cond ast.Expr, holds bool, env []Value) {
-	switch e := ast.Unparen(cond).(type) {
-	case *ast.UnaryExpr:
-		if e.Op == token.NOT {
-			in.learn(e.X, !holds, env)
-		}
-	case *ast.BinaryExpr:
-		switch e.Op {
-		case token.LAND, token.LOR:
-			if holds == (e.Op == token.LAND) {
-				in.learn(e.X, holds, env)
-				in.learn(e.Y, holds, env)
-			}
-		case token.EQL, token.NEQ:
-			if in.R.U.M.Info.Types[e.Y].IsNil() {
-				in.know(e.X, nilValue(holds == (e.Op == token.EQL)), env)
-			}
-		}
-	case *ast.Ident:
-		in.know(e, BoolValue(holds), env)
-	}
-}
-
-// know sets a variable that nothing is known of.
-func (in *Interp) know(x ast.Expr, v Value, env []Value) {
-	if i, ok := in.Tracked[in.tracked(x)]; ok && env[i] == Anything {
-		env[i] = v
-	}
-}
-
-func nilValue(isIt bool) Value {
-	if isIt {
-		return IsNil
-	}
-	return NotNil
-}
 
 // IsLoopHead reports whether a block ends with a loop's own condition.
 func IsLoopHead(b *cfg.Block) bool {
 	return b.Kind == cfg.KindForLoop || b.Kind == cfg.KindRangeLoop
-}
-
-// Branch evaluates the condition that ends a block with two successors.
-func (in *Interp) Branch(b *cfg.Block, env []Value) Value {
-	if x, isNilCase := TypeCase(in.R.U, b); x != nil {
-		if in.NoConflict && ConflictName(CaseName(b)) {
-			return IsFalse
-		}
-		switch in.Eval(x, env) {
-		case IsNil:
-			return BoolValue(isNilCase)
-		case NotNil, goodResponse, badResponse:
-			if isNilCase {
-				return IsFalse
-			}
-			return in.saysOf(x, b.Succs[0].Stmt.(*ast.CaseClause).List[0])
-		}
-		return Anything
-	}
-	cond, tag := Condition(in.R.U, b)
-	if cond == nil {
-		return Anything
-	}
-	if tag != nil {
-		return in.compare(tag, token.EQL, cond, env)
-	}
-	return in.Truth(cond, env)
 }
 
 // Condition returns the expression that decides between a block's two
@@ -405,4 +173,26 @@ func TypeCase(u *flow.Unit, b *cfg.Block) (x ast.Expr, isNilCase bool) {
 		return nil, false
 	}
 	return u.Typed[cc], u.M.Info.Types[cc.List[0]].IsNil()
+}
+
+// tracked is the object by which the interpreter knows what an expression names,
+// nil for what it does not follow.
+func (in *Interp) tracked(e ast.Expr) types.Object {
+	m := in.R.U.M
+	l := locate(m, e)
+	if l.root == nil || l.path == "" {
+		return m.Object(e)
+	}
+	if v := flow.Notes[notes](m).standsFor(l); v != nil {
+		return v
+	}
+	return nil
+}
+
+// TypeExprName is the name in a type expression, without its pointer.
+func TypeExprName(e ast.Expr) string {
+	if star, ok := e.(*ast.StarExpr); ok {
+		e = star.X
+	}
+	return summary.LastName(e)
 }

@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"strings"
 
+	"golang.org/x/tools/go/cfg"
+
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -86,20 +88,6 @@ func (l location) standIn(m *flow.Package, t types.Type) types.Object {
 		known.fields[l.root][l.path] = v
 	}
 	return v
-}
-
-// tracked is the object by which the interpreter knows what an expression names,
-// nil for what it does not follow.
-func (in *Interp) tracked(e ast.Expr) types.Object {
-	m := in.R.U.M
-	l := locate(m, e)
-	if l.root == nil || l.path == "" {
-		return m.Object(e)
-	}
-	if v := flow.Notes[notes](m).standsFor(l); v != nil {
-		return v
-	}
-	return nil
 }
 
 // isCount reports whether a type holds a number, or a list or set that grows.
@@ -464,4 +452,22 @@ func innerRanges(r *flow.Region) []*ast.RangeStmt {
 		}
 	}
 	return out
+}
+
+func Trackable(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&types.IsBoolean != 0
+	case *types.Interface, *types.Pointer:
+		return true
+	}
+	return false
+}
+
+// OverData reports whether a block is the head of a loop over data or a count.
+func OverData(b *cfg.Block) bool {
+	if loop, ok := b.Stmt.(*ast.ForStmt); ok && b.Kind == cfg.KindForLoop {
+		return loop.Post != nil
+	}
+	return b.Kind == cfg.KindRangeLoop
 }

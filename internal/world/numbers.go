@@ -3,6 +3,7 @@ package world
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
@@ -30,4 +31,49 @@ func ConstFloat(m *flow.Package, e ast.Expr) (float64, bool) {
 // Outlives reports whether a variable lives on when a function returns.
 func Outlives(m *flow.Package, v *types.Var) bool {
 	return v.IsField() || v.Parent() == m.Pass.Pkg.Scope()
+}
+
+func Flip(op token.Token) token.Token {
+	switch op {
+	case token.LSS:
+		return token.GTR
+	case token.GTR:
+		return token.LSS
+	case token.LEQ:
+		return token.GEQ
+	case token.GEQ:
+		return token.LEQ
+	}
+	return op
+}
+
+// ConstInt is the value of a constant integer expression.
+func ConstInt(m *flow.Package, e ast.Expr) (int64, bool) {
+	tv, ok := m.Info.Types[e]
+	if !ok || tv.Value == nil {
+		return 0, false
+	}
+	v := constant.ToInt(tv.Value)
+	if v.Kind() != constant.Int {
+		return 0, false
+	}
+	return constant.Int64Val(v)
+}
+
+func CompareInts(a int64, op token.Token, b int64) bool {
+	switch op {
+	case token.LSS:
+		return a < b
+	case token.LEQ:
+		return a <= b
+	case token.GTR:
+		return a > b
+	case token.GEQ:
+		return a >= b
+	case token.EQL:
+		return a == b
+	case token.NEQ:
+		return a != b
+	}
+	return false
 }

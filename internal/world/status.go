@@ -359,3 +359,86 @@ func (in *Interp) listed(set, index ast.Expr, env []Value) Value {
 	}
 	return v
 }
+
+// The statuses that stand for all successes and all failures when a condition
+// on a status is evaluated.
+const (
+	GoodStatus = 200
+	badStatus  = 503
+)
+
+// many is the value of a counter in a later round.
+const many = 1000
+
+// compareStatus evaluates resp.StatusCode == 200 and its kin, and
+// status.Code(err) == codes.Unavailable for a nil error.
+func (in *Interp) compareStatus(x ast.Expr, op token.Token, y ast.Expr, env []Value) Value {
+	m := in.R.U.M
+	if in.Count != nil {
+		if v := in.Count(x, op, y); v != Anything {
+			return v
+		}
+	}
+	if _, ok := ConstInt(m, x); ok {
+		x, y, op = y, x, Flip(op)
+	}
+	want, ok := ConstInt(m, y)
+	if !ok {
+		return Anything
+	}
+	if in.Later && afterFirst(op, want) {
+		if obj := m.Object(x); obj != nil && GrowsBy(in.R, obj, 0) == Adds {
+			return BoolValue(CompareInts(many, op, want))
+		}
+	}
+	have, ok := in.statusOf(x, env)
+	if !ok {
+		return Anything
+	}
+	return BoolValue(constant.Compare(constant.MakeInt64(have), op, constant.MakeInt64(want)))
+}
+
+// afterFirst reports whether a comparison asks a counter if this is the first
+// round.
+func afterFirst(op token.Token, n int64) bool {
+	switch op {
+	case token.EQL, token.NEQ, token.GTR:
+		return n == 0 || n == 1
+	case token.GEQ, token.LSS:
+		return n == 1
+	}
+	return false
+}
+
+// statusOf is the number that an expression on a response has in this world.
+func (in *Interp) statusOf(x ast.Expr, env []Value) (int64, bool) {
+	m := in.R.U.M
+	if answer, ok := answerWithStatus(m, x); ok {
+		switch in.Eval(answer, env) {
+		case goodResponse:
+			return GoodStatus, true
+		case badResponse:
+			in.Asked = true
+			return in.bad(), true
+		}
+		return 0, false
+	}
+	switch e := ast.Unparen(x).(type) {
+	case *ast.Ident:
+		return in.statusIn(e, env)
+	case *ast.CallExpr:
+		// A function from an error to a code: nil has the code 0, OK.
+		for _, a := range Operands(m, e) {
+			if summary.IsError(m.Info.TypeOf(a)) && in.Eval(a, env) == IsNil {
+				return 0, true
+			}
+		}
+	case *ast.BinaryExpr:
+		n, ok := in.statusOf(e.X, env)
+		d, ok2 := ConstInt(m, e.Y)
+		if ok && ok2 && e.Op == token.QUO && d != 0 {
+			return n / d, true
+		}
+	}
+	return 0, false
+}
