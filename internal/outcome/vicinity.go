@@ -257,3 +257,11 @@ func usesIn(u *flow.Unit, v *types.Var, blocks map[*cfg.Block]bool) []*ast.Ident
 	}
 	return out
 }
+
+// looksAt reports whether an error is used in one of the blocks for more than a
+// question about it.
+func looksAt(r *flow.Region, v *types.Var, live map[*cfg.Block]bool) bool {
+	return slices.ContainsFunc(usesIn(r.U, v, live), func(id *ast.Ident) bool {
+		return !onlyAsked(r, r.U.Stack(id)) && !replacedBefore(r, id, v)
+	})
+}
