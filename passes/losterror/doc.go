@@ -80,6 +80,13 @@
 // errors of one class only are tried again, as it says which. The error of os.Stat,
 // which says no more than that a file is not there yet.
 //
+// An error that does not say why the attempts failed, unless -losterror.cause is
+// set: whoever gets it learns that they did.
+//
+// # Flags
+//
+// -losterror.cause reports errors, too, that say that attempts failed and not why.
+//
 // # Suppression
 //
 // Write the reason on the line of the finding or on the line above:

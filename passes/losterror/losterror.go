@@ -29,6 +29,12 @@ var Analyzer = &analysis.Analyzer{
 	Requires: []*analysis.Analyzer{site.Analyzer, outcome.Analyzer},
 }
 
+var cause bool
+
+func init() {
+	Analyzer.Flags.BoolVar(&cause, "cause", false, "report errors, too, that do not say why the attempts failed")
+}
+
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	outcomes := pass.ResultOf[outcome.Analyzer].(*outcome.Result)
@@ -37,7 +43,7 @@ func run(pass *analysis.Pass) (any, error) {
 		l := outcomes.Of(s).Lost
 		keep := func() *fixes.Draft { return fix.Keep(l) }
 		switch {
-		case l == nil:
+		case l == nil, l.How == outcome.LostReplaced && !cause: // somebody learns of the failure
 		case l.How == outcome.LostSwallowed || l.How == outcome.LostInverted || l.How == outcome.LostForgotten:
 			r.ReportFix(l.At, message(s, l), keep, report.At(l.Err, "this error is lost"))
 		case s.Kind == site.Recursive:

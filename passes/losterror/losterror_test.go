@@ -9,10 +9,23 @@ import (
 	"github.com/retryvet/retryvet/passes/losterror"
 )
 
-func TestAnalyzer(t *testing.T) {
+func data(t *testing.T) string {
+	t.Helper()
 	dir, err := filepath.Abs("../../analysistest_data/losterror")
 	if err != nil {
 		t.Fatal(err)
 	}
-	analysistest.Run(t, dir, losterror.Analyzer, "./reports", "./silent", "./suppressed")
+	return dir
+}
+
+func TestAnalyzer(t *testing.T) {
+	analysistest.Run(t, data(t), losterror.Analyzer, "./silent", "./suppressed", "./told")
+}
+
+func TestCause(t *testing.T) {
+	if err := losterror.Analyzer.Flags.Set("cause", "true"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { losterror.Analyzer.Flags.Set("cause", "false") })
+	analysistest.Run(t, data(t), losterror.Analyzer, "./reports")
 }

@@ -73,7 +73,13 @@
 // around a bounded retry. An inner retry only of something local. The repetition
 // inside net/http and database/sql, which happens only where the server has not
 // acted. Optimistic updates and polls around a client that retries: they repeat
-// for other reasons.
+// for other reasons. An inner retry of which nothing tells how often it tries,
+// such as one for as long as a context lasts, unless -nestedretry.all is set.
+//
+// # Flags
+//
+// -nestedretry.all reports attempts, too, of which nothing tells how often the inner
+// layer makes them.
 //
 // # Suppression
 //

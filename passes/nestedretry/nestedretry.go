@@ -30,11 +30,20 @@ var Analyzer = &analysis.Analyzer{
 // three layers' worth of 3, the default of most clients, in two.
 const worth = 9
 
+var all bool
+
+func init() {
+	Analyzer.Flags.BoolVar(&all, "all", false, "report attempts, too, of which nothing tells how often the inner layer makes them")
+}
+
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	for _, s := range r.Sites() {
 		if s.Inner == nil || s.Polls() || !s.Kind.Again() && s.Kind != site.Helper {
 			continue
+		}
+		if s.Inner.Attempts == 0 && !all {
+			continue // there is no number to tell, and the limit may be a time
 		}
 		if s.Max != 0 && s.Inner.Attempts != 0 && s.Max*s.Inner.Attempts < worth {
 			continue
