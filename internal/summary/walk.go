@@ -332,6 +332,9 @@ func aboutHTTP(sig *types.Signature) bool {
 // sends reports whether a function sends a request itself.
 func (p *Package) sends(f *function) bool {
 	for _, c := range f.calls {
+		if c.fn == nil {
+			continue // a function value
+		}
 		if SendsRequest(c.fn.Signature()) || c.fn.Pkg() != nil && c.fn.Pkg().Path() == "net/http" && p.Of(c.fn).Place == knowledge.Remote {
 			return true
 		}

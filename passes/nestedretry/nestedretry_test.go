@@ -9,10 +9,23 @@ import (
 	"github.com/retryvet/retryvet/passes/nestedretry"
 )
 
-func TestAnalyzer(t *testing.T) {
+func data(t *testing.T) string {
+	t.Helper()
 	dir, err := filepath.Abs("../../analysistest_data/nestedretry")
 	if err != nil {
 		t.Fatal(err)
 	}
-	analysistest.Run(t, dir, nestedretry.Analyzer, "./reports", "./silent", "./inner", "./middle", "./suppressed")
+	return dir
+}
+
+func TestAnalyzer(t *testing.T) {
+	analysistest.Run(t, data(t), nestedretry.Analyzer, "./reports", "./silent", "./inner", "./middle", "./suppressed")
+}
+
+func TestAll(t *testing.T) {
+	if err := nestedretry.Analyzer.Flags.Set("all", "true"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { nestedretry.Analyzer.Flags.Set("all", "false") })
+	analysistest.Run(t, data(t), nestedretry.Analyzer, "./all")
 }

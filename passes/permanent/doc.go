@@ -74,7 +74,8 @@
 // until a server is there, by the name of the function around them. Answers such
 // as 404, which may change. A loop that waits between the attempts although its
 // context ended: that is what ctxsleep is about. Errors of which only their
-// library knows that they cannot heal.
+// library knows that they cannot heal. Less than a hundred attempts that fail at
+// once after a cancellation: they are over before anybody notices.
 //
 // # Off by default
 //

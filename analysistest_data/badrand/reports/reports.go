@@ -140,7 +140,7 @@ func truncated(addr string) (conn net.Conn, err error) {
 		if conn, err = net.Dial("tcp", addr); err == nil {
 			return conn, nil
 		}
-		time.Sleep(30*time.Second + time.Duration(rand.Float64())*time.Second) // want `the jitter in time.Duration\(rand.Float64\(\)\) \* time\.\.\.\. is lost: time.Duration\(rand.Float64\(\)\) rounds it down`
+		time.Sleep(30*time.Second + time.Duration(rand.Float64())*time.Second) // want `the jitter in the expression is lost: time.Duration\(rand.Float64\(\)\) rounds it down`
 	}
 	return nil, err
 }

@@ -2,6 +2,7 @@
 package silent
 
 import (
+	"context"
 	"errors"
 	"log"
 	"net"
@@ -193,4 +194,29 @@ func cycle(addr string) (err error) {
 		time.Sleep(time.Second)
 	}
 	return err
+}
+
+// Nothing tells how often the inner one tries.
+func innerWithoutLimit(ctx context.Context, addr string) (conn net.Conn, err error) {
+	for range 2 {
+		if conn, err = patient(ctx, addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, err
+}
+
+func patient(ctx context.Context, addr string) (net.Conn, error) {
+	for {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			return conn, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
 }
