@@ -1,0 +1,98 @@
+package request
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"strings"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
+)
+
+// KeyedBuilder reports whether a request is made by a helper that gives it an
+// idempotency key.
+func KeyedBuilder(m *flow.Package, u *flow.Unit, req ast.Expr) bool {
+	for _, d := range u.Definitions()[m.Object(req)] {
+		if c, ok := world.CallOf(d.Rhs); ok {
+			if meth := m.Sums.OfCall(c).Method; meth != nil && meth.Key {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Key reports whether the function gives its requests an idempotency key, and
+// whether the key is drawn anew each attempt.
+func Key(m *flow.Package, u *flow.Unit, r *flow.Region, req ast.Expr) (set, fresh bool) {
+	ast.Inspect(u.Root, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if name := summary.LastName(n.Fun); (name == "Set" || name == "Add" || name == "SetHeader") && len(n.Args) == 2 && isKeyName(m, n.Args[0]) {
+				set = true
+				fresh = r != nil && drawnInside(r, n.Args[1])
+			}
+		case *ast.AssignStmt:
+			if len(n.Lhs) == 1 && len(n.Rhs) == 1 {
+				if ix, ok := n.Lhs[0].(*ast.IndexExpr); ok && isKeyName(m, ix.Index) {
+					set = true
+					fresh = r != nil && drawnInside(r, n.Rhs[0])
+				}
+			}
+		case *ast.KeyValueExpr:
+			if isKeyName(m, n.Key) {
+				set = true
+				fresh = r != nil && drawnInside(r, n.Value)
+			}
+		}
+		return true
+	})
+	return set, fresh
+}
+
+func isKeyName(m *flow.Package, e ast.Expr) bool {
+	tv := m.Info.Types[e]
+	return tv.Value != nil && tv.Value.Kind() == constant.String && summary.IsIdempotencyKey(constant.StringVal(tv.Value))
+}
+
+// drawnInside reports whether a value is made by a call within the region, so
+// that each attempt gets another one.
+func drawnInside(r *flow.Region, e ast.Expr) bool {
+	draws := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if r.Contains(n) && drawCall(r, n) {
+				draws = true
+			}
+		case *ast.Ident:
+			v, ok := r.U.M.Info.Uses[n].(*types.Var)
+			if !ok || v.IsField() {
+				return true
+			}
+			for _, d := range r.U.Definitions()[v] {
+				if d.Rhs != nil && r.Contains(d.Node) && drawnInside(r, d.Rhs) {
+					draws = true
+				}
+			}
+		}
+		return !draws
+	})
+	return draws
+}
+
+// drawCall reports whether a call gives another result each time: a random
+// number or a fresh identifier.
+func drawCall(r *flow.Region, c *ast.CallExpr) bool {
+	if r.U.M.Sums.OfCall(c).Random {
+		return true
+	}
+	fn := r.U.M.Sums.Callee(c)
+	if fn == nil || fn.Pkg() == nil {
+		return false
+	}
+	path := strings.ToLower(fn.Pkg().Path())
+	return strings.Contains(path, "uuid") || strings.Contains(path, "ulid") || strings.Contains(path, "xid") || strings.Contains(path, "ksuid") || strings.Contains(path, "nanoid")
+}
