@@ -51,8 +51,8 @@ func signal(u *flow.Unit, v *types.Var, name string) Reach {
 	t := v.Type()
 	switch {
 	case summary.IsContext(t):
-		return Reach{Kind: knowledge.Ctx, Expr: name, Background: isBackgroundVar(u, v), Own: endsItself(u, v)}
-	case summary.IsNamed(t, "net/http", "Request") && hasContext(u, v):
+		return Reach{Kind: knowledge.Ctx, Expr: name, Background: world.IsBackgroundVar(u, v), Own: world.EndsItself(u, v)}
+	case summary.IsNamed(t, "net/http", "Request") && world.HasContext(u, v):
 		return Reach{Kind: knowledge.Ctx, Expr: name + ".Context()"}
 	case IsStop(t, name) && !world.Closes(u, v) && !world.IsNilChan(u, v) && !world.Forwards(u, v):
 		return Reach{Kind: knowledge.Stop, Expr: name}
@@ -65,63 +65,6 @@ func signal(u *flow.Unit, v *types.Var, name string) Reach {
 		return Reach{} // the method is what gives the signal
 	}
 	return got
-}
-
-// endsItself reports whether nothing ends a context but this function: by a
-// deadline that it gives it, or when it returns.
-func endsItself(u *flow.Unit, v *types.Var) bool {
-	if world.IsParam(u, v) || len(u.Definitions()[v]) != 1 {
-		return false
-	}
-	a, ok := u.Definitions()[v][0].Node.(*ast.AssignStmt)
-	if !ok || len(a.Lhs) != 2 || len(a.Rhs) != 1 {
-		return false
-	}
-	c, ok := world.CallOf(a.Rhs[0])
-	if !ok || len(c.Args) == 0 || !world.IsBackground(u, c.Args[0]) {
-		return false
-	}
-	switch summary.LastName(c.Fun) {
-	case "WithTimeout", "WithDeadline":
-		return !u.M.Sums.HandedOn(a.Lhs[1])
-	case "WithCancel", "WithCancelCause": // a literal may run on when the function around it has returned
-		return flow.Within(a, u.Node) && !u.M.Sums.HandedOn(a.Lhs[1])
-	}
-	return false
-}
-
-// hasContext reports whether a request carries a context that somebody else may
-// cancel: it is a parameter, or was made with one.
-func hasContext(u *flow.Unit, req *types.Var) bool {
-	if world.IsParam(u, req) {
-		return true
-	}
-	for _, d := range u.Definitions()[req] {
-		c, ok := world.CallOf(d.Rhs)
-		if !ok {
-			continue
-		}
-		for _, arg := range c.Args {
-			if summary.IsContext(u.M.Info.TypeOf(arg)) && !world.IsBackground(u, arg) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// isBackgroundVar reports whether a local context can never be cancelled.
-func isBackgroundVar(u *flow.Unit, v *types.Var) bool {
-	if world.IsParam(u, v) {
-		return false
-	}
-	defs := u.Definitions()[v]
-	for _, d := range defs {
-		if d.Rhs == nil || d.Multi || !world.IsBackground(u, d.Rhs) {
-			return false
-		}
-	}
-	return len(defs) > 0
 }
 
 // IsReceiver reports whether a variable is the receiver of the declared

@@ -2,7 +2,6 @@ package world
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"strings"
 
@@ -295,63 +294,6 @@ func UsesAny(m *flow.Package, e ast.Node, objs map[types.Object]bool) bool {
 		return !found
 	})
 	return found
-}
-
-// IsBackground reports whether a context expression is one that nothing can
-// cancel.
-func IsBackground(u *flow.Unit, e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.CallExpr:
-		fn := u.M.Sums.Callee(e)
-		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "context" {
-			return false
-		}
-		switch fn.Name() {
-		case "Background", "TODO", "WithoutCancel":
-			return true
-		case "WithValue":
-			return IsBackground(u, e.Args[0])
-		}
-	case *ast.Ident:
-		obj := u.M.Object(e)
-		if v, ok := obj.(*types.Var); !ok || v.IsField() || IsParam(u, v) {
-			return false
-		}
-		defs := u.Definitions()[obj]
-		for _, d := range defs {
-			if d.Rhs == nil || d.Multi || !IsBackground(u, d.Rhs) || d.Tok == token.RANGE {
-				return false
-			}
-		}
-		return len(defs) > 0
-	}
-	return false
-}
-
-// EndsOf says what ends a context: Ctx where somebody else can cancel it,
-// Elapsed where this function gives it a deadline.
-func EndsOf(u *flow.Unit, ctx ast.Expr) knowledge.Bound {
-	if IsBackground(u, ctx) {
-		return 0
-	}
-	ends := knowledge.Ctx
-	for _, d := range u.Definitions()[u.M.Object(ctx)] {
-		c, ok := CallOf(d.Rhs)
-		if !ok || len(c.Args) == 0 {
-			continue
-		}
-		fn := u.M.Sums.Callee(c)
-		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "context" {
-			continue
-		}
-		if IsBackground(u, c.Args[0]) {
-			ends = 0
-		}
-		if strings.HasPrefix(fn.Name(), "WithTimeout") || strings.HasPrefix(fn.Name(), "WithDeadline") {
-			ends |= knowledge.Elapsed
-		}
-	}
-	return ends
 }
 
 // IsParam reports whether a variable is a parameter of the declared function or
