@@ -8,15 +8,6 @@ import (
 	"github.com/retryvet/retryvet/internal/knowledge"
 )
 
-// held is what a variable of package level or a field, of function type, holds:
-// the values that the package stores in it.
-type held struct {
-	funcs    []*types.Func
-	literals []*ast.FuncLit
-	// open is set where something else may be stored in it.
-	open bool
-}
-
 // nodesOfValues makes functions of the literals that variables and fields hold,
 // where one of them is called or can be called by importers.
 func (p *Package) nodesOfValues() {

@@ -106,21 +106,6 @@ func (p *Package) implementers(t types.Type, iface *types.Interface) []*types.Na
 	return out
 }
 
-// concreteTypes are the types of a package that may implement its interfaces.
-type concreteTypes struct {
-	having   map[string][]*types.Named // by the methods that they have
-	of       map[types.Type][]*types.Named
-	asserted []asserted
-	fakes    map[*token.File]bool
-}
-
-// asserted is a declaration such as var _ Doer = (*http.Client)(nil) about a type
-// of another package.
-type asserted struct {
-	iface types.Type
-	named *types.Named
-}
-
 // indexTypes lists the named types of the package that are no interfaces, no
 // generics and no fakes, by their methods.
 func (p *Package) indexTypes() {

@@ -51,17 +51,6 @@ func (p *Package) inheritPlace(f *function, c call, e knowledge.Entry) knowledge
 	return knowledge.Local
 }
 
-// givesErrors reports whether a function gives back an error, or a list of them.
-func givesErrors(sig *types.Signature) bool {
-	for v := range sig.Results().Variables() {
-		list, ok := TypeUnder[*types.Slice](v.Type())
-		if IsError(v.Type()) || ok && IsError(list.Elem()) {
-			return true
-		}
-	}
-	return false
-}
-
 // runBy is the function value that a call runs: the one that it calls, or the one
 // that it gives to a function which calls it.
 func (p *Package) runBy(c call, e knowledge.Entry) ast.Expr {
@@ -141,23 +130,6 @@ func (p *Package) placeOfLiteral(lit *ast.FuncLit) knowledge.Place {
 	return f.entry.Place
 }
 
-// nodeOf makes a function of a literal, so that its place is propagated.
-func (p *Package) nodeOf(lit *ast.FuncLit) *function {
-	if f := p.literals[lit]; f != nil {
-		return f
-	}
-	sig, typed := TypeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(lit))
-	if !typed { // drivers that load dependencies without what stands in their functions
-		sig = types.NewSignatureType(nil, nil, nil, nil, nil, false)
-	}
-	f := &function{sig: sig}
-	f.entry.Place = knowledge.Local
-	p.literals[lit] = f
-	f.small = p.lookAt(f, lit.Body) <= smallFunc
-	p.nodes = append(p.nodes, f)
-	return f
-}
-
 // ofValue says what a call of a function value does.
 func (p *Package) ofValue(c *ast.CallExpr) knowledge.Entry {
 	sig, ok := TypeUnder[*types.Signature](p.pass.TypesInfo.TypeOf(c.Fun))
@@ -234,20 +206,4 @@ func isPredicate(sig *types.Signature) bool {
 		}
 	}
 	return true
-}
-
-// object is what an expression names: a function, a variable or a field.
-func object(info *types.Info, e ast.Expr) types.Object {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		if obj := info.Defs[e]; obj != nil {
-			return obj
-		}
-		return info.Uses[e]
-	case *ast.SelectorExpr:
-		return info.Uses[e.Sel]
-	case *ast.IndexExpr:
-		return object(info, e.X) // a generic function
-	}
-	return nil
 }
