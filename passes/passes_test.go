@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/retryvet/retryvet/internal/listing"
+	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/passes"
 )
 
@@ -42,6 +43,15 @@ func TestAll(t *testing.T) {
 		if want := "https://pkg.go.dev/" + root + "/" + a.Name; a.URL != want {
 			t.Errorf("%s: the URL is %q, want %q", a.Name, a.URL, want)
 		}
+	}
+}
+
+// TestSuppressible checks that suppressions may name all checks but the one that
+// looks after them.
+func TestSuppressible(t *testing.T) {
+	want := slices.DeleteFunc(passes.Names(), func(name string) bool { return name == "badignore" })
+	if !slices.Equal(report.Checks, want) {
+		t.Errorf("suppressions know %v, want %v", report.Checks, want)
 	}
 }
 
