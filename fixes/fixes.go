@@ -3,7 +3,7 @@
 // A fix is offered only where the rewritten code compiles, is as gofmt leaves
 // it, and does the same but for the defect. Each wish (a method of Fixer)
 // refuses what it cannot prove, and every fix is tried out before it is offered:
-// the edited file is formatted and type-checked (see check.go). Where there is
+// the edited file is formatted and type-checked (see Try). Where there is
 // no fix, the message of the finding says in words what to do.
 //
 // The edits of a fix are as small as can be, so that the fixes of several

@@ -38,7 +38,7 @@ func (t *target) Set(s string) error {
 // a flag because the answer of an analysis depends on it: build caches go by the
 // flags. It is set unless something clears it, as most drivers apply fixes and know
 // nothing of this flag: golangci-lint, gopls, nogo, tests. What go vet calls does
-// so, unless it is called with -fix; see internal/cli.
+// so, unless it is called with -fix; see internal/tool/cli.
 var suggest bool
 
 func init() {

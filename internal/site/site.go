@@ -9,9 +9,9 @@
 // the loop's head and success leaves it, the loop retries; where success comes
 // back too, it is a supervisor, a poll, or work.
 //
-// The model works on syntax, types and x/tools/go/cfg rather than on go/ssa:
-// what a fix rewrites is syntax, the questions are local to a loop, and SSA for
-// every dependency would cost more than all the rest.
+// Control is read from syntax and x/tools/go/cfg, as what a fix rewrites is syntax,
+// and the questions are local to a loop. Questions about values are answered on
+// SSA (internal/flow/value), which is built only for a package that asks one.
 package site
 
 import (
