@@ -78,7 +78,10 @@ func (in *Interp) effect(c *ast.CallExpr, env []Value) {
 		in.drop(c, fn, env) // how far it came before it failed is not known
 		return
 	}
-	in.ran(c, in.enter(UnitOf(m, in.R.U.File, m.Sums.Decl(fn), fn), c, fn, env))
+	results := in.enter(UnitOf(m, in.R.U.File, m.Sums.Decl(fn), fn), c, fn, env)
+	if summary.FailsBy(fn.Signature()) != summary.ByError || !Signals(m, c) {
+		in.ran(c, results) // whether an attempt fails is for the world to say
+	}
 }
 
 // answers reports whether a call gives back nothing but a yes or no, or a number.
@@ -237,12 +240,16 @@ func (in *Interp) enter(u *flow.Unit, c *ast.CallExpr, fn *types.Func, env []Val
 	}
 	var ends [][]Value
 	var results [][]Value
+	well := fn != nil && summary.FailsBy(fn.Signature()) == summary.ByError && in.World(c) == Success && Signals(m, c)
 	sub.Ended = func(ret *ast.ReturnStmt, env []Value) {
-		ends = append(ends, env)
 		var vals []Value
 		for _, e := range ret.Results {
 			vals = append(vals, sub.numeric(e, env))
 		}
+		if well && len(vals) > 0 && vals[len(vals)-1] == NotNil {
+			return // it succeeds in this world
+		}
+		ends = append(ends, env)
 		results = append(results, vals)
 	}
 	sub.Walk([]State{{Block: r.Head, Env: start}})
