@@ -18,7 +18,12 @@ func (p *Package) Of(fn *types.Func) knowledge.Entry {
 }
 
 // Known says what the tables and flags know of fn, whatever its source shows.
-func (p *Package) Known(fn *types.Func) knowledge.Entry { return told(fn, p.library(fn)) }
+func (p *Package) Known(fn *types.Func) knowledge.Entry {
+	if fn == nil || fn.Pkg() == nil { // a method of type error
+		return knowledge.Entry{}
+	}
+	return told(fn, p.library(fn))
+}
 
 // found is what the tables or the source of fn say.
 func (p *Package) found(fn *types.Func) knowledge.Entry {
