@@ -656,7 +656,7 @@ func fields(m *flow.Package) *flow.FieldUses {
 	if m.FieldUse != nil {
 		return m.FieldUse
 	}
-	m.FieldUse = &flow.FieldUses{map[types.Object]bool{}, map[types.Object]bool{}}
+	m.FieldUse = &flow.FieldUses{Compared: map[types.Object]bool{}, Counted: map[types.Object]bool{}}
 	note := func(e ast.Expr) {
 		ast.Inspect(e, func(n ast.Node) bool {
 			if x, ok := n.(ast.Expr); ok {
