@@ -292,7 +292,7 @@ func (d drivers) settings(t *testing.T) {
 func (d drivers) unknown(t *testing.T) {
 	dir := tooltest.Dir(t, "go.mod", gomod, "bad.go", bad)
 	_, stderr, status := d.golangci(t, dir, "        settings: {uncaped: {strict: true}}\n")
-	if status == 0 || status == 1 || !strings.Contains(stderr, `unknown setting "uncaped": want one of checks, `) {
+	if status == 0 || status == 1 || !strings.Contains(stderr, `unknown setting "uncaped", did you mean "uncapped"?`) {
 		t.Errorf("status %d\n%s", status, stderr)
 	}
 }
