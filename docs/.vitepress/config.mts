@@ -1,5 +1,5 @@
 // The site is the pages of this directory, as they are read on their own, too.
-// npm ci && npm run build writes it to .vitepress/dist; nothing of it, the search
+// npm install --no-package-lock && npm run build writes it to .vitepress/dist; nothing of it, the search
 // included, needs a network.
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
