@@ -22,7 +22,7 @@ const module = "github.com/retryvet/retryvet/"
 var floors = [][]string{
 	{"internal/knowledge", "internal/manual", "internal/flow/..."},
 	{"internal/summary", "internal/knowledge/libraries"},
-	{"internal/branch", "internal/flow", "internal/syntax"},
+	{"internal/flow", "internal/syntax"},
 	{"internal/world"},
 	{"internal/request"},
 	{"internal/site"},

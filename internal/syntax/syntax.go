@@ -6,9 +6,6 @@ package syntax
 import (
 	"go/ast"
 	"go/types"
-	"iter"
-
-	"golang.org/x/tools/go/ast/inspector"
 )
 
 // Variable is the variable or field that an expression names: q and c.q; nil for all
@@ -50,13 +47,4 @@ func Own(n ast.Node, visit func(ast.Node)) {
 		}
 		return true
 	})
-}
-
-// First is the first of a sequence of cursors, such as the innermost node around
-// another; false if there is none.
-func First(seq iter.Seq[inspector.Cursor]) (inspector.Cursor, bool) {
-	for c := range seq {
-		return c, true
-	}
-	return inspector.Cursor{}, false
 }
