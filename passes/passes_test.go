@@ -14,8 +14,8 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
-	"github.com/retryvet/retryvet/internal/listing"
 	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/tool/listing"
 	"github.com/retryvet/retryvet/passes"
 )
 

@@ -30,7 +30,6 @@ var floors = [][]string{
 	{"fixes"},
 	{"internal/report"},
 	{"internal/phrase"},
-	{"internal/listing"},
 	{"passes/..."},
 	{"passes"},
 	{"internal/tool/...", "internal/ci", "internal/house", "internal/knowledge/gen"},

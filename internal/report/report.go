@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"maps"
 	"slices"
 	"strings"
 
@@ -32,11 +33,12 @@ const FileMarker = "//retryvet:file-ignore"
 type Reporter struct {
 	Model *site.Model
 
-	done    func() // gives the model back
-	pass    *analysis.Pass
-	ignores []*ignore
-	skip    map[*token.File]bool
-	waiting []waiting // see Done
+	done     func() // gives the model back
+	pass     *analysis.Pass
+	ignores  []*ignore
+	skip     map[*token.File]bool
+	waiting  []waiting // see Done
+	silences Silences
 }
 
 // waiting is a finding whose fix has not been tried out yet.
@@ -61,7 +63,7 @@ type ignore struct {
 // pass's own until it calls Done.
 func New(pass *analysis.Pass) *Reporter {
 	model, done := site.Use(pass)
-	r := &Reporter{Model: model, done: done, pass: pass, skip: map[*token.File]bool{}}
+	r := &Reporter{Model: model, done: done, pass: pass, skip: map[*token.File]bool{}, silences: Silences{}}
 	for _, f := range pass.Files {
 		tf := pass.Fset.File(f.FileStart)
 		if site.Skip(r.Model.Package, f) {
@@ -165,8 +167,8 @@ func (r *Reporter) ReportFix(n ast.Node, message string, fix func() *fixes.Draft
 
 // Done hands on the findings, whose fixes are tried out here, all together. Then
 // it reports the suppressions that have no reason and those that suppressed
-// nothing. Checks call it when they have reported all.
-func (r *Reporter) Done() {
+// nothing. Checks call it when they have reported all. Its result is theirs.
+func (r *Reporter) Done() Silences {
 	defer r.done()
 	drafts := make([]*fixes.Draft, len(r.waiting))
 	for i, w := range r.waiting {
@@ -188,6 +190,8 @@ func (r *Reporter) Done() {
 				Message: fmt.Sprintf("%s %s suppresses nothing here: remove it", ig.marker, name)})
 		}
 	}
+	maps.DeleteFunc(r.silences, func(_ *site.Site, why string) bool { return why == "" })
+	return r.silences
 }
 
 // OfSuppression reports whether a message is about a suppression, and not about

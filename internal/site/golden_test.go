@@ -16,8 +16,8 @@ import (
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
-	"github.com/retryvet/retryvet/internal/listing"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/tool/listing"
 )
 
 // TestAttributes compares the sites of the golden packages with the comments on

@@ -21,11 +21,12 @@ const name = "backoffreuse"
 
 // Analyzer reports back-offs that live too long or too short.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -40,8 +41,7 @@ func run(pass *analysis.Pass) (any, error) {
 			}
 		}
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 func message(s *site.Site, u delay.Lifetime) string {

@@ -22,11 +22,12 @@ const name = "badrand"
 
 // Analyzer reports jitter that is none, or that harms.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -53,8 +54,7 @@ func run(pass *analysis.Pass) (any, error) {
 			r.ReportFix(d.Node, message(d), func() *fixes.Draft { return fix.Draw(d) })
 		}
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 func message(d delay.Draw) string {

@@ -22,11 +22,12 @@ const name = "bodyleak"
 
 // Analyzer reports responses left open on the way to the next attempt.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, exchange.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, exchange.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -48,6 +49,5 @@ func run(pass *analysis.Pass) (any, error) {
 				func() *fixes.Draft { return fix.Close(l) }, related...)
 		}
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }

@@ -21,11 +21,12 @@ const name = "bodyreuse"
 
 // Analyzer reports streams made before a site that the first attempt uses up.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, exchange.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, exchange.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -45,8 +46,7 @@ func run(pass *analysis.Pass) (any, error) {
 		r.ReportFix(u.Use, fmt.Sprintf("%s is sent once more, but its body was read when it was sent first: %s", phrase.Source(u.Use), fails),
 			func() *fixes.Draft { return fix.Rewind(u) }, report.At(u.First, "sent first here"), report.At(u.Made, "made here"))
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 func message(s *site.Site, u exchange.Reuse) string {

@@ -21,11 +21,12 @@ const name = "breakeropen"
 
 // Analyzer reports retries of the error that an open circuit breaker gives.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -37,12 +38,17 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		through := f.through(s)
-		if through == nil || f.heeds(s, through) {
+		if through == nil {
+			continue
+		}
+		if f.heeds(s, through) {
+			r.Silent(s, "the error of an open breaker is told apart")
 			continue
 		}
 		open := f.openFor(through)
 		last, ok := lasts(s, delays)
 		if !ok || open > 0 && last >= open || open == 0 && last >= brief {
+			r.Silent(s, "the breaker may close before the last attempt")
 			continue
 		}
 		more := "the attempts that are left fail at once"
@@ -52,8 +58,7 @@ func run(pass *analysis.Pass) (any, error) {
 		r.Report(s.Head(), fmt.Sprintf("the error of an open circuit breaker is retried like any other: %s does not run what it is given then, %s",
 			phrase.Source(through.call.Fun), more), report.At(through.call, "runs through the breaker"))
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 // brief is a time for which a breaker stays open at least where nothing says how

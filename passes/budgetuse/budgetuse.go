@@ -24,11 +24,12 @@ const name = "budgetuse"
 
 // Analyzer reports retry budgets and limiters that do not limit.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{inspect.Analyzer, site.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{inspect.Analyzer, site.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -44,8 +45,7 @@ func run(pass *analysis.Pass) (any, error) {
 			r.Report(b, "this budget is made anew for each call: it counts the retries of one call only, and limits nothing over all of them")
 		}
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 // limits reports limiters that are made so that they limit nothing, or everything.

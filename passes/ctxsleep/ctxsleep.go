@@ -28,11 +28,12 @@ const name = "ctxsleep"
 
 // Analyzer reports waits that cancellation in reach cannot end.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, cancel.Analyzer, delay.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, cancel.Analyzer, delay.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -41,23 +42,65 @@ func run(pass *analysis.Pass) (any, error) {
 	cancels := pass.ResultOf[cancel.Analyzer].(*cancel.Result)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		if s.Kind == site.Helper || s.Kind == site.CAS || s.Reach.Kind == 0 || s.Reach.Background || s.Reach.Own || s.Reach.Hidden || cancels.Of(s).CleansUp {
+		if why := silence(s, cancels.Of(s)); why != "" {
+			r.Silent(s, why)
 			continue
 		}
 		for i := range s.Waits {
 			w := &s.Waits[i]
-			if !stuck(w) || tick(w) || i > 0 && w.Node == s.Waits[i-1].Node {
+			if i > 0 && w.Node == s.Waits[i-1].Node {
 				continue // one finding a select, though several timers may end it
 			}
-			if brief(s, delays.Longest(w), delays.Of(s).Total) {
+			if why := silenceOf(s, w, delays); why != "" {
+				r.Silent(s, why)
 				continue
 			}
+			r.Speak(s)
 			r.ReportFix(place(w), fmt.Sprintf("%s in a %s ignores %s: cancellation waits %s", phrase.Wait(w), phrase.Kind(s), s.Reach.Expr, phrase.UpTo(r.Model.Package, w)),
 				func() *fixes.Draft { return fix.Wait(s, w) }, phrase.AttemptAt(s)...)
 		}
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
+}
+
+// silence is the clause that keeps the check silent about a site.
+func silence(s *site.Site, c *cancel.Answers) string {
+	switch {
+	case s.Kind == site.Helper:
+		return "the retrier waits, and is judged where it stands"
+	case s.Kind == site.CAS:
+		return "a conflict in memory"
+	case len(s.Waits) == 0:
+		return "no wait in sight"
+	case s.Reach.Kind == 0:
+		return "no context or stop channel in reach"
+	case s.Reach.Background:
+		return "nothing can cancel the context in reach"
+	case s.Reach.Own:
+		return "only the function itself cancels the context in reach"
+	case s.Reach.Hidden:
+		return "the context in reach cannot be named at the wait"
+	case c.CleansUp:
+		return "clean-up that goes on after cancellation"
+	}
+	return ""
+}
+
+// silenceOf is the clause that keeps the check silent about a wait.
+func silenceOf(s *site.Site, w *summary.Wait, delays *delay.Result) string {
+	switch {
+	case w.Cancel != 0:
+		return "cancellation ends the wait"
+	case w.MayWake():
+		return "something else may end the wait"
+	case !timed(w):
+		return "the wait is not for a time"
+	case tick(w):
+		return "a tick that others wait for too"
+	case brief(s, delays.Longest(w), delays.Of(s).Total):
+		return "too short to notice"
+	}
+	return ""
 }
 
 // Nobody notices that cancellation ends a wait of less than unnoticed late, nor one
@@ -86,11 +129,8 @@ func obeys(s *site.Site) bool {
 	return slices.ContainsFunc(s.Attempts, func(a world.Attempt) bool { return a.Ctx != nil })
 }
 
-// stuck reports whether nothing ends a wait early.
-func stuck(w *summary.Wait) bool {
-	if w.Cancel != 0 || w.MayWake() {
-		return false
-	}
+// timed reports whether a wait is for a time to pass.
+func timed(w *summary.Wait) bool {
 	switch w.Kind {
 	case knowledge.Sleep, knowledge.After, knowledge.Timer, knowledge.Ticker:
 		return true

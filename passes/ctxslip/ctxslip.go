@@ -21,11 +21,12 @@ const name = "ctxslip"
 
 // Analyzer reports loops that notice a cancellation and go on.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, cancel.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, cancel.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -37,8 +38,7 @@ func run(pass *analysis.Pass) (any, error) {
 			r.ReportFix(slip.Node, message(slip), func() *fixes.Draft { return fix.Leave(s, slip) }, report.At(slip.Attempt.Call, "attempted again here"))
 		}
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 func message(s cancel.Slip) string {

@@ -22,11 +22,12 @@ const name = "deadlinefit"
 
 // Analyzer reports deadlines that cannot hold what is under them.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{inspect.Analyzer, site.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{inspect.Analyzer, site.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -59,6 +60,5 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, p := range f.polls() {
 		r.Report(p.call, fmt.Sprintf("%s waits %v between its tries and gives up after %v: there never is a second one", phrase.Source(p.call.Fun), p.interval, p.timeout))
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }

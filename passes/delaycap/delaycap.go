@@ -24,11 +24,12 @@ const name = "delaycap"
 
 // Analyzer reports growing delays that nothing holds.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 // A growing delay of few attempts needs no maximum: one that stays below a
@@ -45,7 +46,10 @@ func run(pass *analysis.Pass) (any, error) {
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
 		terms := delays.Of(s).Growth
-		if s.Wait == nil || s.Bound&knowledge.Elapsed != 0 || s.Deadline || over(delays.Of(s).Total) {
+		if why := silence(s, delays.Of(s).Total); why != "" {
+			if len(terms) > 0 || s.Kind == site.Helper {
+				r.Silent(s, why)
+			}
 			continue
 		}
 		if s.Kind == site.Helper {
@@ -53,10 +57,14 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		for _, g := range terms {
-			if message := judge(s, g); message != "" {
-				r.ReportFix(g.Wait.Node, message, func() *fixes.Draft { return fix.Cap(s, g) }, related(s, g)...)
-				break
+			message := judge(s, g)
+			if message == "" {
+				r.Silent(s, "the longest delay that can be reached is short, or held")
+				continue
 			}
+			r.Speak(s)
+			r.ReportFix(g.Wait.Node, message, func() *fixes.Draft { return fix.Cap(s, g) }, related(s, g)...)
+			break
 		}
 	}
 	for _, g := range delays.Funcs {
@@ -67,8 +75,21 @@ func run(pass *analysis.Pass) (any, error) {
 			r.Report(g.Node, fmt.Sprintf("%s can overflow before the maximum is applied: after some thirty attempts the delay is zero or negative", phrase.Source(g.Node)))
 		}
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
+}
+
+// silence is the clause that keeps the check silent about a site, which waits for a
+// total of nanoseconds if that is known.
+func silence(s *site.Site, total float64) string {
+	switch {
+	case s.Wait == nil:
+		return "no wait in sight"
+	case s.Bound&knowledge.Elapsed != 0 || s.Deadline:
+		return "a time ends it"
+	case over(total):
+		return "over within " + short.String()
+	}
+	return ""
 }
 
 // judge says what is wrong with a term of a site's delay.

@@ -22,11 +22,12 @@ const name = "delayunit"
 
 // Analyzer reports delays in the wrong unit or direction.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -53,8 +54,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, u := range delays.Products {
 		one(u)
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 func message(u delay.Misuse) string {

@@ -21,11 +21,12 @@ const name = "detachedctx"
 
 // Analyzer reports attempts that run on a context which nothing cancels.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, cancel.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, cancel.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -42,6 +43,5 @@ func run(pass *analysis.Pass) (any, error) {
 				phrase.Source(d.Call.Fun), phrase.Source(d.Root), d.Ctx, d.Ctx), func() *fixes.Draft { return fix.Attach(s, d) }, related...)
 		}
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }

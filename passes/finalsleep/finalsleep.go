@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/fixes"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/outcome"
 	"github.com/retryvet/retryvet/internal/phrase"
@@ -22,11 +23,12 @@ const name = "finalsleep"
 
 // Analyzer reports waits after the last attempt of a site.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, outcome.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, outcome.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -36,9 +38,13 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, s := range r.Sites() {
 		w := outcomes.Of(s).Wait
 		if w == nil {
+			if len(s.Waits) > 0 && s.Bound&knowledge.Attempts == 0 {
+				r.Silent(s, "no number of attempts ends it")
+			}
 			continue
 		}
 		if d, ok := phrase.Constant(pass, w.Duration); ok && d < unnoticed {
+			r.Silent(s, "too short to notice")
 			continue
 		}
 		more := "the delay"
@@ -48,8 +54,7 @@ func run(pass *analysis.Pass) (any, error) {
 		r.ReportFix(w.Node, fmt.Sprintf("%s is passed after the last attempt of %s too: giving up takes %s longer for nothing",
 			phrase.Wait(w), phrase.Attempt(s), more), func() *fixes.Draft { return fix.LastWait(s, w) }, phrase.AttemptAt(s)...)
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 // unnoticed is how long giving up may take in vain before anybody notices.

@@ -20,11 +20,12 @@ const name = "freshdeadline"
 
 // Analyzer reports deadlines that start anew each attempt.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, cancel.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, cancel.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -38,6 +39,5 @@ func run(pass *analysis.Pass) (any, error) {
 		r.Report(f.Made, fmt.Sprintf("the deadline of %s starts anew each round and nothing else ends the loop: while %s fails sooner, it never ends",
 			phrase.Duration(r.Model.Package, f.Total), phrase.Attempt(s)), report.At(f.Ends, "this is to end the loop"))
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }

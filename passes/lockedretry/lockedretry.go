@@ -22,11 +22,12 @@ const name = "lockedretry"
 
 // Analyzer reports locks and transactions that are held while a retry waits.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, delay.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -41,8 +42,7 @@ func run(pass *analysis.Pass) (any, error) {
 		message := fmt.Sprintf("%s is held while the retry of %s waits%s: %s", phrase.Source(h.by.expr), phrase.Attempt(h.site), upTo(h.site, delays), after)
 		r.Report(h.at, message, report.At(h.by.node, "taken here"), report.At(h.site.Head(), "this waits between attempts"))
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 // patience is a time that callers are ready to wait for an answer, so also for a lock.

@@ -22,11 +22,12 @@ const name = "losterror"
 
 // Analyzer reports failures that get lost.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, outcome.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, outcome.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 var cause bool
@@ -43,7 +44,9 @@ func run(pass *analysis.Pass) (any, error) {
 		l := outcomes.Of(s).Lost
 		keep := func() *fixes.Draft { return fix.Keep(l) }
 		switch {
-		case l == nil, l.How == outcome.LostReplaced && !cause: // somebody learns of the failure
+		case l == nil: // somebody learns of the failure
+		case l.How == outcome.LostReplaced && !cause:
+			r.Silent(s, "the error returned says that it failed, though not why")
 		case l.How == outcome.LostSwallowed || l.How == outcome.LostInverted || l.How == outcome.LostForgotten:
 			r.ReportFix(l.At, message(s, l), keep, report.At(l.Err, "this error is lost"))
 		case s.Kind == site.Recursive:
@@ -56,8 +59,7 @@ func run(pass *analysis.Pass) (any, error) {
 			r.ReportFix(l.Err, message(s, l), keep, report.At(l.At, "returned here"))
 		}
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 // message says what is lost, and how.

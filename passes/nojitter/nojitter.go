@@ -25,11 +25,12 @@ const name = "nojitter"
 
 // Analyzer reports remote retries whose delay is deterministic.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, delay.Analyzer, outcome.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, delay.Analyzer, outcome.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -38,20 +39,41 @@ func run(pass *analysis.Pass) (any, error) {
 	outcomes := pass.ResultOf[outcome.Analyzer].(*outcome.Result)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		if !s.Kind.Again() && s.Kind != site.Reconnect && !byLibrary(s) || s.Wait == nil {
-			continue
-		}
-		if !site.PlaceOf(s).Leaves() {
-			continue
-		}
-		if s.Delay.Jitter != knowledge.No || !grown(s.Delay.Shape) || s.Wait.MayWake() || passing(delays.Of(s).Total) || s.Probes() || outcomes.Of(s).Grace {
+		if why := silence(s, delays.Of(s), outcomes.Of(s)); why != "" {
+			r.Silent(s, why)
 			continue
 		}
 		r.ReportFix(place(s), fmt.Sprintf("the delay %s between attempts of %s has no jitter: clients that fail together retry together",
 			phrase.Delay(s), phrase.Attempt(s)), func() *fixes.Draft { return fix.Jitter(s) }, phrase.AttemptAt(s)...)
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
+}
+
+// silence is the clause that keeps the check silent about a site.
+func silence(s *site.Site, d *delay.Answers, last *outcome.Last) string {
+	switch {
+	case !s.Kind.Again() && s.Kind != site.Reconnect && !byLibrary(s):
+		return "no retry, reconnect or library's retrier"
+	case s.Wait == nil:
+		return "no wait in sight"
+	case !site.PlaceOf(s).Leaves():
+		return "the operation is not known to leave the process"
+	case s.Delay.Jitter == knowledge.Yes:
+		return "the delay is random"
+	case s.Delay.Jitter != knowledge.No:
+		return "it is not known whether the delay is random"
+	case !grown(s.Delay.Shape):
+		return "the delay is not known, or the server gives it"
+	case s.Wait.MayWake():
+		return "something else may end the wait"
+	case passing(d.Total):
+		return "over within " + moment.String()
+	case s.Probes():
+		return "it asks whether something is there yet"
+	case last.Grace:
+		return "the function goes on in the same way if it fails"
+	}
+	return ""
 }
 
 // byLibrary reports whether a library retries what a call hands it: the policy is

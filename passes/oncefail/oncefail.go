@@ -20,11 +20,12 @@ const name = "oncefail"
 
 // Analyzer reports remote starts that are made once and whose failure is kept.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{inspect.Analyzer, site.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{inspect.Analyzer, site.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -49,6 +50,5 @@ func run(pass *analysis.Pass) (any, error) {
 		r.Report(call, fmt.Sprintf("%s runs when the program starts and its error is thrown away: if it fails, the variable stays unset for as long as the process lives",
 			phrase.Source(call.Fun)))
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }

@@ -21,11 +21,12 @@ const name = "perattempt"
 
 // Analyzer reports what piles up with each attempt.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, residue.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, residue.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -41,8 +42,7 @@ func run(pass *analysis.Pass) (any, error) {
 			r.Report(p.Node, message(s, p), related(p)...)
 		}
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 // message says what piles up.

@@ -21,11 +21,12 @@ const name = "permanent"
 
 // Analyzer reports errors that cannot heal and are retried all the same.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, exchange.Analyzer, pace.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, exchange.Analyzer, pace.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -44,8 +45,7 @@ func run(pass *analysis.Pass) (any, error) {
 				phrase.Source(a.Ctx), phrase.Source(a.Call.Fun), upTo(s)), report.At(a.Call, "attempted here"))
 		}
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 func refused(got *exchange.Refused) string {

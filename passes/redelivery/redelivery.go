@@ -30,11 +30,12 @@ const name = "redelivery"
 
 // Analyzer reports messages that are given back for ever.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{inspect.Analyzer, site.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{inspect.Analyzer, site.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -59,8 +60,7 @@ func run(pass *analysis.Pass) (any, error) {
 			r.Report(call, fmt.Sprintf("%s gives the message back at once, however often it failed: one that cannot be handled is delivered over and over, without a pause and for ever", back), report.At(failed, "while this fails"))
 		}
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 // finder looks for what is given back in one package.

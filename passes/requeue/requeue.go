@@ -24,11 +24,12 @@ const name = "requeue"
 
 // Analyzer reports failed items that go back to their queue the wrong way.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{inspect.Analyzer, site.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{inspect.Analyzer, site.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -42,8 +43,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if f.imports(reconcile, controllerRuntime) {
 		f.reconcilers()
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 // finder looks for what is given back in one package.

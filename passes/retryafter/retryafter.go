@@ -21,11 +21,12 @@ const name = "retryafter"
 
 // Analyzer reports answers of 429 or 503 that are repeated without a look at Retry-After.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, exchange.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, exchange.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -47,8 +48,7 @@ func run(pass *analysis.Pass) (any, error) {
 			r.Report(u.Decider, fmt.Sprintf("%d retries ask %s what to do with an answer of %d, and none reads Retry-After: they may come back before the time that the server asks to wait", len(shared[u.Decider]), u.Decider.Name, u.Status), where(exchanges, shared[u.Decider])...)
 		}
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 // few is how many retries may be reported each by itself where they ask the same

@@ -23,11 +23,12 @@ const name = "timeafter"
 
 // Analyzer reports time.After in loops where it is wrong.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer, cancel.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer, cancel.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -43,8 +44,7 @@ func run(pass *analysis.Pass) (any, error) {
 			r.ReportFix(t.From, fmt.Sprintf("each round that another case ends leaves a timer behind, as the file's Go version is below 1.23: it takes memory until %s is over", duration(r.Model.Package, t)), timeout)
 		}
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 // duration is the time that passes, in figures or as source. A helper's own

@@ -21,11 +21,12 @@ const name = "timerdrain"
 
 // Analyzer reports drains of timers that block for ever.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{inspect.Analyzer, site.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{inspect.Analyzer, site.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -43,6 +44,5 @@ func run(pass *analysis.Pass) (any, error) {
 		r.ReportFix(b.drain.receive, fmt.Sprintf("this drain blocks for ever once %s.C was received from: Stop returns false for a timer that has expired, and no value comes", timer),
 			func() *fixes.Draft { return fix.Drain(b.drain.receive) }, related)
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }

@@ -20,11 +20,12 @@ const name = "unsaferetry"
 
 // Analyzer reports operations retried that take effect each time.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{site.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -32,7 +33,8 @@ func run(pass *analysis.Pass) (any, error) {
 	through := map[*types.Func][]*site.Site{} // retriers of this package
 	var all []*site.Site
 	for _, s := range r.Sites() {
-		if s.Safe.Verdict != site.Unsafe || !s.Kind.Again() && s.Kind != site.Helper {
+		if why := silence(s); why != "" {
+			r.Silent(s, why)
 			continue
 		}
 		all = append(all, s)
@@ -50,8 +52,20 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		r.Report(s.Safe.Call, fmt.Sprintf("this retry repeats %s: an attempt that took effect before it failed takes effect twice", s.Safe.Why), report.At(s.Head(), "by this "+phrase.Kind(s)))
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
+}
+
+// silence is the clause that keeps the check silent about a site.
+func silence(s *site.Site) string {
+	switch {
+	case !s.Kind.Again() && s.Kind != site.Helper:
+		return "no retry that success leaves"
+	case s.Safe.Verdict == site.Idempotent:
+		return "the operation may be repeated"
+	case s.Safe.Verdict != site.Unsafe:
+		return "it is not known whether the operation may be repeated"
+	}
+	return ""
 }
 
 // few is how many calls of one retrier may be reported each by itself: more are one

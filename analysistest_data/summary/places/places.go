@@ -11,7 +11,9 @@ import (
 )
 
 // Client has one implementation, which sends a request, and a wrapper of it.
-type Client interface{ Name(key string) (string, error) }
+type Client interface {
+	Name(key string) (string, error)
+}
 
 type client struct{ http *http.Client }
 

@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/retryvet/retryvet/internal/listing"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/tool/config"
 	"github.com/retryvet/retryvet/internal/tool/format"
+	"github.com/retryvet/retryvet/internal/tool/listing"
 	"github.com/retryvet/retryvet/internal/tool/nearest"
 	"github.com/retryvet/retryvet/passes"
 )

@@ -6,7 +6,7 @@ import (
 	"io"
 	"path/filepath"
 
-	"github.com/retryvet/retryvet/internal/listing"
+	"github.com/retryvet/retryvet/internal/tool/listing"
 )
 
 // sites prints the list of sites: each finding's message is a line of JSON. Files

@@ -11,10 +11,10 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
-	"github.com/retryvet/retryvet/internal/listing"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/tool/listing"
 	"github.com/retryvet/retryvet/passes"
 )
 

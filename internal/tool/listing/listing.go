@@ -4,12 +4,15 @@ package listing
 import (
 	"encoding/json"
 	"path/filepath"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/passes"
 )
 
 // Analyzer reports every site as a diagnostic whose message is a Row in JSON.
@@ -18,7 +21,12 @@ var Analyzer = &analysis.Analyzer{
 	Name:     "retrysitelist",
 	Doc:      "list every retry site as a line of JSON (behind retryvet -sites)",
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: append([]*analysis.Analyzer{site.Analyzer}, checks()...),
+}
+
+// checks are those that tell why they are silent.
+func checks() []*analysis.Analyzer {
+	return slices.DeleteFunc(passes.All(), func(a *analysis.Analyzer) bool { return a.ResultType != report.SilencesType })
 }
 
 // Row is one site.
@@ -39,6 +47,9 @@ type Row struct {
 	Reach    string   `json:"reach"`
 	Safe     string   `json:"op_safe"`
 	Inner    string   `json:"inner_retry"`
+	// Silent names, for checks that could speak of the site and do not, the clause
+	// of their policy that forbids it.
+	Silent map[string]string `json:"silent,omitempty"`
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -88,6 +99,14 @@ func rowOf(pass *analysis.Pass, s *site.Site) Row {
 	}
 	if s.Inner != nil {
 		r.Inner = s.Inner.Calls()
+	}
+	for _, check := range checks() {
+		if why := pass.ResultOf[check].(report.Silences)[s]; why != "" {
+			if r.Silent == nil {
+				r.Silent = map[string]string{}
+			}
+			r.Silent[check.Name] = why
+		}
 	}
 	return r
 }

@@ -1,0 +1,3 @@
+module silence
+
+go 1.26
