@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"honnef.co/go/tools/analysis/code"
-
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -50,8 +48,17 @@ func KeepsTimers(m *flow.Package, file *ast.File) bool {
 }
 
 // Library is the version of the standard library that a file is built with, ""
-// if unknown.
-func Library(m *flow.Package, file *ast.File) string { return code.StdlibVersion(m.Pass, file) }
+// if unknown. A build tag raises it above the module's, and lowers it only before
+// Go 1.21, where the module's was the greatest that some of its files may need.
+// The rule is that of StdlibVersion in honnef.co/go/tools/analysis/code, which
+// would link a second SSA form into the tool.
+func Library(m *flow.Package, file *ast.File) string {
+	module := m.Pass.Pkg.GoVersion()
+	if tag := file.GoVersion; tag != "" && (version.Compare(module, "go1.21") < 0 || version.Compare(tag, module) > 0) {
+		return tag
+	}
+	return module
+}
 
 func IsNamedChanOfTime(m *flow.Package, ch ast.Expr) bool {
 	c, ok := chanElem(m.Info.TypeOf(ch))

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"honnef.co/go/tools/analysis/facts/tokenfile"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
@@ -22,7 +21,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "retrysites",
 	Doc:        "find the places that attempt an operation again after it failed",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{summary.Analyzer, tokenfile.Analyzer},
+	Requires:   []*analysis.Analyzer{summary.Analyzer},
 	ResultType: reflect.TypeFor[*Model](),
 	FactTypes:  []analysis.Fact{new(fact)},
 }

@@ -30,6 +30,9 @@ func calledByGo(args []string) bool {
 
 // serveGo answers the go command. It does not return.
 func serveGo(args []string) {
+	if args[0] == "-V=full" && identify(os.Stdout) {
+		os.Exit(0)
+	}
 	// The model that all checks share has flags, and since it is no check of its
 	// own, drivers that make flags of the checks' flags do not see them.
 	site.Analyzer.Flags.Set("suggest", strconv.FormatBool(wantsFixes(args)))
@@ -65,7 +68,7 @@ func withoutRun(list []*analysis.Analyzer) []*analysis.Analyzer {
 	for i, a := range list {
 		idle := *a
 		idle.Requires = []*analysis.Analyzer{site.Analyzer}
-		idle.Run = func(*analysis.Pass) (any, error) { return nil, nil }
+		idle.Run, idle.ResultType = func(*analysis.Pass) (any, error) { return nil, nil }, nil
 		out[i] = &idle
 	}
 	return out

@@ -49,7 +49,7 @@ type Row struct {
 	Inner    string   `json:"inner_retry"`
 	// Silent names, for checks that could speak of the site and do not, the clause
 	// of their policy that forbids it.
-	Silent map[string]string `json:"silent,omitempty"`
+	Silent map[string]string `json:"silent"`
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -80,6 +80,7 @@ func rowOf(pass *analysis.Pass, s *site.Site) Row {
 		Remote: placeText(site.PlaceOf(s)), Bound: s.Bound.Names(),
 		Delay: s.Delay.Shape.String(), Capped: "na", Jitter: "na", Wait: waitText(s),
 		Reach: "none", Safe: s.Safe.Verdict.String(),
+		Silent: map[string]string{},
 	}
 	if s.Max > 0 {
 		r.Attempts = &s.Max
@@ -102,9 +103,6 @@ func rowOf(pass *analysis.Pass, s *site.Site) Row {
 	}
 	for _, check := range checks() {
 		if why := pass.ResultOf[check].(report.Silences)[s]; why != "" {
-			if r.Silent == nil {
-				r.Silent = map[string]string{}
-			}
 			r.Silent[check.Name] = why
 		}
 	}
