@@ -63,6 +63,27 @@ func importsRetries(m *flow.Package) bool {
 	return false
 }
 
+// leaves reports whether a part of a function may do something that makes it matter
+// to importers as a site: call what leaves the process, or a function that somebody
+// gave it.
+func leaves(m *flow.Package, n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SendStmt: // to who makes the request
+			found = true
+		case *ast.CallExpr:
+			if world.IsBuiltin(m, n) || m.Info.Types[n.Fun].IsType() {
+				break
+			}
+			place := m.Sums.OfCall(n).Place
+			found = found || m.Sums.Callee(n) == nil || place == knowledge.Remote || place == knowledge.OfParameter
+		}
+		return !found
+	})
+	return found
+}
+
 // export publishes the package's retriers and retrying functions.
 func export(m *flow.Package) {
 	rows := map[string]*row{}

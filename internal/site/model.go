@@ -26,6 +26,17 @@ var Analyzer = &analysis.Analyzer{
 	FactTypes:  []analysis.Fact{new(fact)},
 }
 
+// Facts exports the facts of Analyzer and does no more: for packages that are
+// analysed for the sake of their importers only. Where something runs Analyzer, it
+// must not run.
+var Facts = &analysis.Analyzer{
+	Name:      "retryfacts",
+	Doc:       "find the functions that retry, for those who call them",
+	Run:       func(pass *analysis.Pass) (any, error) { find(pass, true); return nil, nil },
+	Requires:  []*analysis.Analyzer{summary.Analyzer},
+	FactTypes: []analysis.Fact{new(fact)},
+}
+
 // tests is the flag that makes checks report in test code too.
 var tests bool
 
@@ -41,6 +52,8 @@ type Model struct {
 	*flow.Package
 	Sites []*Site
 
+	factsOnly bool // nobody will ask for the sites
+
 	retriers map[*types.Func]*knowledge.Retrier // of this package
 	imported map[*types.Package]map[string]row
 	byFunc   map[*types.Func][]*Site
@@ -52,10 +65,15 @@ type Model struct {
 // ModelOf is the model of a package.
 func ModelOf(m *flow.Package) *Model { return flow.Notes[Model](m) }
 
-func run(pass *analysis.Pass) (any, error) {
+func run(pass *analysis.Pass) (any, error) { return find(pass, false), nil }
+
+// find finds the sites of a package and exports what its importers need. If only
+// that is wanted, sites that say nothing to importers may be missing.
+func find(pass *analysis.Pass, factsOnly bool) *Model {
 	m := flow.NewPackage(pass, pass.ResultOf[summary.Analyzer].(*summary.Package))
 	model := ModelOf(m)
 	model.Package = m
+	model.factsOnly = factsOnly
 	model.retriers = map[*types.Func]*knowledge.Retrier{}
 	model.imported = map[*types.Package]map[string]row{}
 	model.byFunc = map[*types.Func][]*Site{}
@@ -73,7 +91,7 @@ func run(pass *analysis.Pass) (any, error) {
 		findInner(m, s)
 	}
 	export(m)
-	return model, nil
+	return model
 }
 
 // Use is the model that a pass was given, for itself until it calls done; see
@@ -198,7 +216,7 @@ func rangeMayRepeat(m *flow.Package, n *ast.RangeStmt) bool {
 
 // consider classifies a region and keeps it if it is a site.
 func consider(m *flow.Package, u *flow.Unit, r *flow.Region) {
-	if r == nil || yields(u) != nil {
+	if r == nil || yields(u) != nil || ModelOf(m).factsOnly && !leaves(m, r.Node) {
 		return
 	}
 	v := classify(r)

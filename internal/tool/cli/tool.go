@@ -30,6 +30,7 @@ func calledByGo(args []string) bool {
 
 // serveGo answers the go command. It does not return.
 func serveGo(args []string) {
+	startLarge()
 	if args[0] == "-V=full" && identify(os.Stdout) {
 		os.Exit(0)
 	}
@@ -67,7 +68,7 @@ func withoutRun(list []*analysis.Analyzer) []*analysis.Analyzer {
 	out := make([]*analysis.Analyzer, len(list))
 	for i, a := range list {
 		idle := *a
-		idle.Requires = []*analysis.Analyzer{site.Analyzer}
+		idle.Requires = []*analysis.Analyzer{site.Facts}
 		idle.Run, idle.ResultType = func(*analysis.Pass) (any, error) { return nil, nil }, nil
 		out[i] = &idle
 	}
