@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // Fixer makes fixes for the findings of one pass.
@@ -48,7 +49,7 @@ func New(pass *analysis.Pass, model *site.Model) *Fixer {
 // since reports whether the standard library that a file is built with has what
 // a version of Go brought.
 func (f *Fixer) since(file *ast.File, v string) bool {
-	lib := site.Library(f.model.Package, file)
+	lib := syntax.Library(f.pass.Pkg, file)
 	return lib == "" || version.Compare(lib, v) >= 0
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -33,7 +34,7 @@ func timeAfters(m *flow.Package) []TimeAfter {
 	}
 	var out []TimeAfter
 	for _, file := range m.Pass.Files {
-		old := site.KeepsTimers(m, file)
+		old := syntax.KeepsTimers(m.Pass.Pkg, file)
 		loops := []ast.Node{nil} // the innermost loop around the node, by depth
 		ast.PreorderStack(file, nil, func(n ast.Node, stack []ast.Node) bool {
 			loops = loops[:len(stack)+1]
@@ -86,7 +87,7 @@ func timeAfter(m *flow.Package, u *flow.Unit, sel *ast.SelectStmt, old bool) (Ti
 			continue
 		}
 		again = true
-		if clause.Comm == nil || ch != nil && site.IsNamedChanOfTime(m, ch) {
+		if clause.Comm == nil || ch != nil && syntax.GivesTime(m.Info, ch) {
 			paced = true
 		}
 	}
@@ -132,7 +133,7 @@ func timerBehind(m *flow.Package, u *flow.Unit, ch ast.Expr) *ast.CallExpr {
 		return c
 	}
 	c, ok := world.CallOf(ch)
-	if !ok || !site.IsNamedChanOfTime(m, ch) {
+	if !ok || !syntax.GivesTime(m.Info, ch) {
 		return nil
 	}
 	if decl := m.Sums.Decl(m.Sums.Callee(c)); decl != nil {
@@ -158,10 +159,10 @@ func returnedTimer(m *flow.Package, body *ast.BlockStmt) *ast.CallExpr {
 				several = several || found != nil
 				found = n
 			} else {
-				several = several || site.IsNamedChanOfTime(m, n)
+				several = several || syntax.GivesTime(m.Info, n)
 			}
 		case *ast.SelectorExpr:
-			several = several || site.IsNamedChanOfTime(m, n)
+			several = several || syntax.GivesTime(m.Info, n)
 		}
 		return true
 	})

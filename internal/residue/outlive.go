@@ -10,6 +10,7 @@ import (
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -197,7 +198,7 @@ func outerSelect(r *flow.Region, s *ast.SelectStmt, loop bool) ast.Expr {
 			}
 			continue
 		}
-		if !loop || !site.IsNamedChanOfTime(m, ch) || leavesAnywhere(clause) {
+		if !loop || !syntax.GivesTime(m.Info, ch) || leavesAnywhere(clause) {
 			return nil
 		}
 	}

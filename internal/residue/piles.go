@@ -11,6 +11,7 @@ import (
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -198,7 +199,7 @@ func roundsFrom(r *flow.Region, b *cfg.Block, node int, cut func(*cfg.Block) boo
 func unreleased(r *flow.Region, s *site.Site) []Pile {
 	var out []Pile
 	m := r.U.M
-	old := site.KeepsTimers(m, s.File)
+	old := syntax.KeepsTimers(m.Pass.Pkg, s.File)
 	for _, b := range r.Order {
 		for i, n := range b.Nodes {
 			as, ok := n.(*ast.AssignStmt)

@@ -13,6 +13,7 @@ import (
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -110,7 +111,7 @@ func wakened(r *flow.Region, w summary.Wait, leads map[*cfg.Block]bool) summary.
 		if clause == w.Case || ch == nil || r.U.M.Sums.IsDone(ch) != nil || slices.Contains(w.Wakes, clause) {
 			continue
 		}
-		if elem, ok := chanElem(r.U.M.Info.TypeOf(ch)); ok && summary.IsNamed(elem, "time", "Time") {
+		if syntax.GivesTime(r.U.M.Info, ch) {
 			continue
 		}
 		stops = stops || caseLeaves(r, clause, leads)

@@ -13,6 +13,7 @@ import (
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -281,7 +282,7 @@ func keep(m *flow.Package, s *Site) {
 // Skip reports whether findings in a file are unwanted: in generated files
 // always, in tests unless the flag -tests is set.
 func Skip(m *flow.Package, file *ast.File) bool {
-	return Generated(file) || !tests && isTest(m, file)
+	return syntax.Generated(file) || !tests && isTest(m, file)
 }
 
 // isTest reports whether a file is test code: by its name, by its folder, or because

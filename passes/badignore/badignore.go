@@ -10,7 +10,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/report"
-	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 //go:embed doc.go
@@ -28,7 +28,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	for _, f := range pass.Files {
-		if !site.Generated(f) {
+		if !syntax.Generated(f) {
 			inspect(pass, f)
 		}
 	}

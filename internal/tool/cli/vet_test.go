@@ -172,7 +172,7 @@ func TestFactsOnly(t *testing.T) {
 		t.Error("a missing file wants facts only")
 	}
 	model := map[*analysis.Analyzer]bool{}
-	required(model, []*analysis.Analyzer{site.Analyzer})
+	required(model, []*analysis.Analyzer{site.Facts})
 	all := analyzers(nil)
 	for i, a := range withoutRun(all) {
 		if a.Name != all[i].Name || (a.Flags.Lookup("strict") == nil) != (all[i].Flags.Lookup("strict") == nil) {

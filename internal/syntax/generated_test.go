@@ -1,11 +1,11 @@
-package site_test
+package syntax_test
 
 import (
 	"go/parser"
 	"go/token"
 	"testing"
 
-	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 func TestGenerated(t *testing.T) {
@@ -26,7 +26,7 @@ func TestGenerated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := site.Generated(f); got != want {
+		if got := syntax.Generated(f); got != want {
 			t.Errorf("%v for\n%s", got, text)
 		}
 	}
