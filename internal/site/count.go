@@ -74,6 +74,12 @@ func attemptsBy(r *flow.Region, atom, cond ast.Expr, v *verdict) int64 {
 		}
 		x, op = b.Y, world.Flip(b.Op)
 	}
+	return runCounter(r, v, x, op, limit, atom, cond)
+}
+
+// runCounter counts the attempts that are made until a counter, compared with a
+// limit, lets the region end.
+func runCounter(r *flow.Region, v *verdict, x ast.Expr, op token.Token, limit int64, atom, cond ast.Expr) int64 {
 	obj := r.U.M.Object(x)
 	if obj == nil {
 		return 0

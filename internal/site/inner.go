@@ -69,6 +69,16 @@ func calleeOf(m *flow.Package, a world.Attempt) *types.Func {
 	return nil
 }
 
+// RetriesOf is how often a function of a library tries again by itself: as the
+// client that it belongs to does by default, or as its package's fact says. It is
+// nil where it does not, or where that is not known.
+func RetriesOf(m *flow.Package, fn *types.Func) *Inner {
+	if client := m.Sums.Known(fn.Origin()).Client; client != nil {
+		return clientRetries(m, client, fn)
+	}
+	return importedRetries(m, fn)
+}
+
 // importedRetries is the retry that the fact of another package tells of.
 func importedRetries(m *flow.Package, fn *types.Func) *Inner {
 	if r := rowOf(m, fn).Retries; r != nil {

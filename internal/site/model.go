@@ -244,6 +244,7 @@ func consider(m *flow.Package, u *flow.Unit, r *flow.Region) {
 	if s.Bound&knowledge.Attempts != 0 {
 		s.Max = maximum(r, &v)
 		s.AtMost = atMost(r, s.Max)
+		s.Limit = limit(r, &v, s.Max)
 	}
 	s.Delay = delay(r, s.Wait)
 	if s.Delay.Jitter == knowledge.No && spreads(r, &v, s.Waits) {

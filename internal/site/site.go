@@ -68,6 +68,8 @@ type Delay struct {
 	Expr     ast.Expr // the duration as written, nil if not in sight
 	Constant int64    // nanoseconds, 0 if not constant
 	Highest  float64  // nanoseconds, of a library's growing delay; 0 if not known
+	First    float64  // nanoseconds, of a library's first delay; 0 if not known
+	Factor   float64  // what a library multiplies it by each time; 0 if not known
 }
 
 // Reach is the cancellation signal in scope at a site's wait.
@@ -99,7 +101,9 @@ type Site struct {
 	Deadline bool  // the context that ends it has a deadline of this function's making
 	Max      int64 // the constant number of attempts, first included; 0 if unknown
 	// AtMost is the largest number of attempts; 0 if unknown.
-	AtMost  int64
+	AtMost int64
+	// Limit is what counts the attempts where that is no constant.
+	Limit   Limit
 	Waits   []summary.Wait
 	Wait    *summary.Wait // the one that passes the time between attempts
 	Delay   Delay

@@ -37,6 +37,29 @@ func (p *Package) namesHere(c *ast.CallExpr) bool {
 	})
 }
 
+// Host is the server that a call names, by an address or URL among its arguments or
+// by a request that was made for such a URL; "" if it names none.
+func (p *Package) Host(c *ast.CallExpr) string {
+	for _, arg := range c.Args {
+		if text, ok := p.text(arg); ok {
+			if _, rest, isURL := strings.Cut(text, "://"); isURL {
+				host, _, _ := strings.Cut(rest, "/")
+				if host = host[strings.LastIndexByte(host, '@')+1:]; host != "" && !strings.Contains(host, "%") {
+					return host
+				}
+			}
+		}
+		if id, ok := ast.Unparen(arg).(*ast.Ident); ok && IsNamed(p.pass.TypesInfo.TypeOf(arg), "net/http", "Request") {
+			if made := p.requestOf(id); made != nil && made != c {
+				if host := p.Host(made); host != "" {
+					return host
+				}
+			}
+		}
+	}
+	return ""
+}
+
 // requestOf is the call that makes the request that a local variable holds; nil
 // if there is none, or more than one. All are listed on first use: most packages
 // send nothing.

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis/passes/inspect"
 	"golang.org/x/tools/go/ast/inspector"
 
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -32,33 +33,43 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
-	f := &finder{pass: pass, sums: r.Model.Sums, in: pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)}
+	f := &finder{pass: pass, in: pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)}
 	for _, s := range r.Sites() {
 		if !s.Kind.Again() && s.Kind != site.Poll {
 			continue
 		}
-		d := f.deadline(s)
+		d := delay.DeadlineOf(s)
 		if d == nil {
 			continue
 		}
-		for _, inner := range f.withinAttempts(s, d) {
-			r.Report(inner.node, fmt.Sprintf("the timeout of an attempt, %v, is never reached: %s ends all attempts after %v, so the first one that hangs is the last", inner.after, d.name, d.after),
-				report.At(d.node, "ends here"))
+		timeouts, from := delay.Timeouts(s)
+		for i, inner := range timeouts {
+			if inner.After < d.After || from[i] == nil || !d.Ends(r.Model.Package, from[i]) {
+				continue
+			}
+			r.Report(inner.Node, fmt.Sprintf("the timeout of an attempt, %v, is never reached: %s ends all attempts after %v, so the first one that hangs is the last", inner.After, d.Name, d.After),
+				report.At(d.Node, "ends here"))
 		}
-		delay := f.shortest(s)
-		if s.Wait == nil || delay == 0 {
+		shortest := delay.Shortest(s)
+		if s.Wait == nil || shortest == 0 {
 			continue
 		}
-		switch made := int64(d.after/delay) + 1; {
-		case delay >= d.after:
-			r.Report(s.Wait.Node, fmt.Sprintf("this wait takes %v at least and %s ends after %v: there never is a second attempt", delay, d.name, d.after), report.At(d.node, "ends here"))
+		switch made := int64(d.After/shortest) + 1; {
+		case shortest >= d.After:
+			r.Report(s.Wait.Node, fmt.Sprintf("this wait takes %v at least and %s ends after %v: there never is a second attempt", shortest, d.Name, d.After), report.At(d.Node, "ends here"))
 		case s.Max > 0 && 2*made < s.Max:
-			r.Report(s.Wait.Node, fmt.Sprintf("%s ends after %v, which holds %d of the %d attempts at most: the waits between them take %v each at least", d.name, d.after, made, s.Max, delay.Round(time.Millisecond)),
-				report.At(d.node, "ends here"))
+			r.Report(s.Wait.Node, fmt.Sprintf("%s ends after %v, which holds %d of the %d attempts at most: the waits between them take %v each at least", d.Name, d.After, made, s.Max, shortest.Round(time.Millisecond)),
+				report.At(d.Node, "ends here"))
 		}
 	}
 	for _, p := range f.polls() {
 		r.Report(p.call, fmt.Sprintf("%s waits %v between its tries and gives up after %v: there never is a second one", phrase.Source(p.call.Fun), p.interval, p.timeout))
 	}
 	return r.Done(), nil
+}
+
+// finder looks for pollers in one package.
+type finder struct {
+	pass *analysis.Pass
+	in   *inspector.Inspector
 }

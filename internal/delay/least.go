@@ -1,4 +1,4 @@
-package deadlinefit
+package delay
 
 import (
 	"go/ast"
@@ -6,16 +6,17 @@ import (
 	"go/types"
 	"time"
 
-	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
-// shortest is how long a site waits at least each time, 0 if that is not known.
-func (f *finder) shortest(s *site.Site) time.Duration {
+// Shortest is how long a site waits at least each time, 0 if that is not known.
+func Shortest(s *site.Site) time.Duration {
 	if s.Delay.Expr == nil {
 		return 0
 	}
-	return f.least(s, s.Delay.Expr, 0)
+	return least(s, s.Delay.Expr, 0)
 }
 
 // deepest is how many variables away a constant may be.
@@ -24,29 +25,30 @@ const deepest = 3
 // least is a lower bound of a delay: random numbers and what is not known are none. It
 // goes by the forms that delays have: a sum, a product with a constant, a shift, a
 // variable that begins with a constant and grows.
-func (f *finder) least(s *site.Site, e ast.Expr, depth int) time.Duration {
-	if d, ok := phrase.Constant(f.pass, e); ok {
-		return max(d, 0)
+func least(s *site.Site, e ast.Expr, depth int) time.Duration {
+	m := s.Unit.M
+	if d, ok := world.ConstInt(m, e); ok {
+		return max(time.Duration(d), 0)
 	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.BinaryExpr:
 		switch e.Op {
 		case token.ADD:
-			return f.least(s, e.X, depth) + f.least(s, e.Y, depth)
+			return least(s, e.X, depth) + least(s, e.Y, depth)
 		case token.SHL:
-			return f.least(s, e.X, depth)
+			return least(s, e.X, depth)
 		}
 	case *ast.CallExpr:
 		if id, ok := ast.Unparen(e.Fun).(*ast.Ident); ok && id.Name == "min" && len(e.Args) > 0 {
-			shortest := f.least(s, e.Args[0], depth)
+			shortest := least(s, e.Args[0], depth)
 			for _, arg := range e.Args[1:] {
-				shortest = min(shortest, f.least(s, arg, depth))
+				shortest = min(shortest, least(s, arg, depth))
 			}
 			return shortest
 		}
 	case *ast.Ident:
-		if v, ok := f.pass.TypesInfo.ObjectOf(e).(*types.Var); ok && depth < deepest {
-			return f.leastOf(s, v, depth+1)
+		if v, ok := m.Info.ObjectOf(e).(*types.Var); ok && depth < deepest {
+			return leastOf(s, v, depth+1)
 		}
 	}
 	return 0
@@ -54,17 +56,18 @@ func (f *finder) least(s *site.Site, e ast.Expr, depth int) time.Duration {
 
 // leastOf is least for a variable of the function: the smallest value that it is given,
 // where all else that happens to it makes it longer.
-func (f *finder) leastOf(s *site.Site, v *types.Var, depth int) time.Duration {
-	if v.IsField() || v.Parent() == f.pass.Pkg.Scope() {
+func leastOf(s *site.Site, v *types.Var, depth int) time.Duration {
+	m := s.Unit.M
+	if v.IsField() || v.Parent() == m.Pass.Pkg.Scope() {
 		return 0
 	}
 	shortest := time.Duration(-1)
 	grows := true
 	given := func(e ast.Expr) {
-		if f.growsFrom(e, v) {
+		if growsFrom(m, e, v) {
 			return
 		}
-		if d := f.least(s, e, depth); shortest < 0 || d < shortest {
+		if d := least(s, e, depth); shortest < 0 || d < shortest {
 			shortest = d
 		}
 	}
@@ -73,7 +76,7 @@ func (f *finder) leastOf(s *site.Site, v *types.Var, depth int) time.Duration {
 		case *ast.AssignStmt:
 			for i, lhs := range n.Lhs {
 				id, ok := lhs.(*ast.Ident)
-				if !ok || f.pass.TypesInfo.ObjectOf(id) != v {
+				if !ok || m.Info.ObjectOf(id) != v {
 					continue
 				}
 				switch {
@@ -87,7 +90,7 @@ func (f *finder) leastOf(s *site.Site, v *types.Var, depth int) time.Duration {
 			}
 		case *ast.ValueSpec:
 			for i, id := range n.Names {
-				if f.pass.TypesInfo.Defs[id] == v {
+				if m.Info.Defs[id] == v {
 					if i >= len(n.Values) {
 						grows = false
 						continue
@@ -96,7 +99,7 @@ func (f *finder) leastOf(s *site.Site, v *types.Var, depth int) time.Duration {
 				}
 			}
 		case *ast.UnaryExpr:
-			if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && n.Op == token.AND && f.pass.TypesInfo.ObjectOf(id) == v {
+			if id, ok := ast.Unparen(n.X).(*ast.Ident); ok && n.Op == token.AND && m.Info.ObjectOf(id) == v {
 				grows = false
 			}
 		}
@@ -109,15 +112,15 @@ func (f *finder) leastOf(s *site.Site, v *types.Var, depth int) time.Duration {
 }
 
 // growsFrom reports whether an expression is a variable times a constant: 2*delay.
-func (f *finder) growsFrom(e ast.Expr, v *types.Var) bool {
+func growsFrom(m *flow.Package, e ast.Expr, v *types.Var) bool {
 	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
 	if !ok || b.Op != token.MUL {
 		return false
 	}
 	for _, pair := range [][2]ast.Expr{{b.X, b.Y}, {b.Y, b.X}} {
 		id, ok := ast.Unparen(pair[0]).(*ast.Ident)
-		if ok && f.pass.TypesInfo.ObjectOf(id) == v {
-			n, ok := phrase.Constant(f.pass, pair[1])
+		if ok && m.Info.ObjectOf(id) == v {
+			n, ok := world.ConstInt(m, pair[1])
 			return ok && n >= 1
 		}
 	}

@@ -1,0 +1,81 @@
+package delay
+
+import (
+	"go/ast"
+	"math"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/world"
+)
+
+// mostListed is how many waits are listed of a site whose number of attempts is not
+// known. By then a delay that has a maximum has reached it.
+const mostListed = 40
+
+// Rounds lists how long a site waits at most after each attempt that another one
+// follows, in nanoseconds, what is random in it at its largest. After the attempts
+// beyond the last it waits as long as the last says. It is empty where the site does
+// not wait, and nil where the time is not known.
+func Rounds(s *site.Site) []float64 {
+	switch {
+	case s.Wait == nil || s.Delay.Shape == knowledge.NoDelay:
+		return []float64{}
+	case s.Kind == site.Helper:
+		return roundsOf(s)
+	case s.Region == nil || s.Delay.Expr == nil:
+		return nil
+	}
+	m := s.Unit.M
+	if n, ok := world.ConstFloat(m, s.Delay.Expr); ok {
+		return []float64{n}
+	}
+	waits := site.MostAttempts(m, s) - 1
+	if waits < 1 || waits > mostListed {
+		waits = mostListed
+	}
+	var out []float64
+	for round := int64(1); round <= waits; round++ {
+		n := inRound(m, s.Region, s.Delay.Expr, round)
+		if n <= 0 {
+			break
+		}
+		out = append(out, n)
+	}
+	switch {
+	case len(out) == 0:
+		return nil
+	case int64(len(out)) < waits && site.MostAttempts(m, s) == 0 && !level(out):
+		return nil // it grows beyond what is known, and nobody knows how often
+	}
+	return out
+}
+
+// level reports whether a list ends with two equal numbers: what grows has come to
+// its maximum.
+func level(list []float64) bool {
+	n := len(list)
+	return n > 1 && list[n-1] == list[n-2]
+}
+
+// roundsOf is Rounds for a call of a retrier whose policy is known by its first
+// delay and its factor.
+func roundsOf(s *site.Site) []float64 {
+	first, factor := s.Delay.First, s.Delay.Factor
+	if c, ok := s.Node.(*ast.CallExpr); ok && s.Known.Interval > 0 && s.Known.Interval <= len(c.Args) {
+		first, _ = world.ConstFloat(s.Unit.M, c.Args[s.Known.Interval-1])
+	}
+	switch {
+	case first == 0:
+		return nil
+	case s.Delay.Shape == knowledge.Constant || factor == 1:
+		return []float64{first}
+	case factor == 0 || s.Max < 2 || s.Delay.Capped == knowledge.Yes:
+		return nil
+	}
+	var out []float64
+	for round := int64(1); round < min(s.Max, mostListed); round++ {
+		out = append(out, first*math.Pow(factor, float64(round-1)))
+	}
+	return out
+}
