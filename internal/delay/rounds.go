@@ -14,41 +14,35 @@ import (
 const mostListed = 40
 
 // Rounds lists how long a site waits at most after each attempt that another one
-// follows, in nanoseconds, what is random in it at its largest. After the attempts
-// beyond the last it waits as long as the last says. It is empty where the site does
-// not wait, and nil where the time is not known.
-func Rounds(s *site.Site) []float64 {
+// follows, in nanoseconds, what is random in it at its largest. It is empty where the
+// site does not wait, and nil where the time is not known. After the attempts beyond
+// the last it waits as long as the last says, unless grows is set: then it is not known
+// how long.
+func Rounds(s *site.Site) (list []float64, grows bool) {
 	switch {
 	case s.Wait == nil || s.Delay.Shape == knowledge.NoDelay:
-		return []float64{}
+		return []float64{}, false
 	case s.Kind == site.Helper:
 		return roundsOf(s)
 	case s.Region == nil || s.Delay.Expr == nil:
-		return nil
+		return nil, false
 	}
 	m := s.Unit.M
 	if n, ok := world.ConstFloat(m, s.Delay.Expr); ok {
-		return []float64{n}
+		return []float64{n}, false
 	}
 	waits := site.MostAttempts(m, s) - 1
 	if waits < 1 || waits > mostListed {
 		waits = mostListed
 	}
-	var out []float64
 	for round := int64(1); round <= waits; round++ {
 		n := inRound(m, s.Region, s.Delay.Expr, round)
 		if n <= 0 {
 			break
 		}
-		out = append(out, n)
+		list = append(list, n)
 	}
-	switch {
-	case len(out) == 0:
-		return nil
-	case int64(len(out)) < waits && site.MostAttempts(m, s) == 0 && !level(out):
-		return nil // it grows beyond what is known, and nobody knows how often
-	}
-	return out
+	return list, !level(list)
 }
 
 // level reports whether a list ends with two equal numbers: what grows has come to
@@ -60,22 +54,21 @@ func level(list []float64) bool {
 
 // roundsOf is Rounds for a call of a retrier whose policy is known by its first
 // delay and its factor.
-func roundsOf(s *site.Site) []float64 {
+func roundsOf(s *site.Site) (list []float64, grows bool) {
 	first, factor := s.Delay.First, s.Delay.Factor
 	if c, ok := s.Node.(*ast.CallExpr); ok && s.Known.Interval > 0 && s.Known.Interval <= len(c.Args) {
 		first, _ = world.ConstFloat(s.Unit.M, c.Args[s.Known.Interval-1])
 	}
 	switch {
 	case first == 0:
-		return nil
+		return nil, false
 	case s.Delay.Shape == knowledge.Constant || factor == 1:
-		return []float64{first}
-	case factor == 0 || s.Max < 2 || s.Delay.Capped == knowledge.Yes:
-		return nil
+		return []float64{first}, false
+	case factor == 0 || s.Delay.Capped == knowledge.Yes:
+		return nil, false
 	}
-	var out []float64
-	for round := int64(1); round < min(s.Max, mostListed); round++ {
-		out = append(out, first*math.Pow(factor, float64(round-1)))
+	for round := range mostListed {
+		list = append(list, first*math.Pow(factor, float64(round)))
 	}
-	return out
+	return list, true
 }

@@ -84,6 +84,8 @@ func command(o options, here string, out *output, stderr io.Writer) (int, error)
 		return nothing, explain(out, o)
 	case o.sites:
 		return sites(o, out, stderr), nil
+	case o.mapping.wanted:
+		return drawMap(o, out, stderr), nil
 	default:
 		return check(o, here, out, stderr), nil
 	}

@@ -33,6 +33,7 @@ type options struct {
 	writeBaseline bool
 	newFrom       string // a revision
 	sites         bool
+	mapping       mapping
 	fix, diff     bool
 	force         bool
 	runtime       string   // directory of the runtime's module, "" to take it from the module proxy
@@ -68,6 +69,10 @@ func declared(o *options, matrix *string) *flag.FlagSet {
 	fs.StringVar(&o.explain, "explain", "", "print the manual of a `CHECK`")
 	fs.BoolVar(&o.sites, "sites", false, "list every place that retries, reconnects or polls, as JSON, one a line")
 	fs.BoolVar(&o.version, "version", false, "print the version")
+	fs.StringVar(&o.mapping.from, "from", "", "with map, show what begins at entries whose name, function or package matches this `REGEXP`")
+	fs.StringVar(&o.mapping.to, "to", "", "with map, show what ends at this `HOST` or client, or at operations with this in their name")
+	fs.IntVar(&o.mapping.top, "top", 0, "with map, show the worst `N` chains (default all, as text 20)")
+	fs.StringVar(&o.mapping.failAbove, "fail-above", "", "with map, exit with status 1 if a chain is above these `LIMITS`, such as attempts=50,seconds=120")
 	return fs
 }
 
@@ -79,7 +84,11 @@ var placeholders = [][2]string{
 	{"FILE", "a file's name, seen from the directory of -C"},
 	{"FORMAT", "one of the names given there"},
 	{"FUNCTIONS", "functions, separated by commas, as example.com/pkg.Func, example.com/pkg.Type.Method, example.com/pkg.Type.*"},
+	{"HOST", "a part of the name of a server, a client or an operation"},
+	{"LIMITS", "attempts=N, seconds=N or both, separated by a comma"},
+	{"N", "a number"},
 	{"PLATFORMS", "operating systems and architectures, separated by commas, as go tool dist list prints them"},
+	{"REGEXP", "a regular expression of Go"},
 	{"REVISION", "a commit of git: a branch, a tag, a hash, HEAD"},
 	{"ROWS", "what functions do, separated by semicolons, as docs/guide.md has it"},
 	{"TARGET", "stdlib, or runtime for package retry too"},
@@ -102,6 +111,9 @@ func parse(args []string) (options, error) {
 	if len(args) == 2 && args[0] == completionWord {
 		o.completion = args[1]
 		return o, nil
+	}
+	if len(args) > 0 && args[0] == mapWord {
+		o.mapping.wanted, args = true, args[1:]
 	}
 	var matrix string
 	fs := declared(&o, &matrix)
@@ -136,11 +148,17 @@ func parse(args []string) (options, error) {
 	if err := o.consistent(); err != nil {
 		return o, err
 	}
+	if err := o.mapping.read(o.given); err != nil {
+		return o, err
+	}
 	if !o.given["suggest"] && (o.fix || o.diff || slices.Contains(format.Fixing, o.format)) {
 		o.flags = append(o.flags, "-suggest")
 	}
 	if o.sites {
 		o.flags = append(o.flags, "-"+listing.Analyzer.Name)
+	}
+	if o.mapping.wanted {
+		o.flags = append(o.flags, o.mapping.flags()...)
 	}
 	return o, nil
 }
@@ -175,8 +193,12 @@ func (o options) consistent() error {
 			return fmt.Errorf("-%s needs a value", name)
 		}
 	}
-	if !slices.Contains(format.Names(), o.format) {
-		return fmt.Errorf("-format %q is none of %s%s", o.format, strings.Join(format.Names(), ", "), nearest.Hint("%s", o.format, format.Names()))
+	formats := format.Names()
+	if o.mapping.wanted {
+		formats = mapFormats()
+	}
+	if !slices.Contains(formats, o.format) {
+		return fmt.Errorf("-format %q is none of %s%s", o.format, strings.Join(formats, ", "), nearest.Hint("%s", o.format, formats))
 	}
 	if colours := []string{auto, always, never}; !slices.Contains(colours, o.colour) {
 		return fmt.Errorf("-color %q is none of %s", o.colour, strings.Join(colours, ", "))

@@ -14,6 +14,7 @@ import (
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/graph"
 	"github.com/retryvet/retryvet/internal/tool/listing"
 	"github.com/retryvet/retryvet/passes"
 )
@@ -100,8 +101,10 @@ func analyzers(args []string) []*analysis.Analyzer {
 	list := slices.DeleteFunc(passes.All(), func(a *analysis.Analyzer) bool {
 		return slices.Contains(passes.Optional, a.Name) && !mentioned(a.Name, onTheWay)
 	})
-	if mentioned(listing.Analyzer.Name) {
-		list = append(list, listing.Analyzer)
+	for _, a := range [...]*analysis.Analyzer{listing.Analyzer, graph.Analyzer} {
+		if mentioned(a.Name) {
+			list = append(list, a)
+		}
 	}
 	return list
 }
@@ -113,7 +116,7 @@ func analyzers(args []string) []*analysis.Analyzer {
 func spoken(list []*analysis.Analyzer) []*analysis.Analyzer {
 	var out []*analysis.Analyzer
 	for _, check := range list {
-		if check == listing.Analyzer {
+		if check == listing.Analyzer || check == graph.Analyzer {
 			out = append(out, check)
 			continue
 		}

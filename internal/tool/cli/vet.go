@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/retryvet/retryvet/internal/graph"
 	"github.com/retryvet/retryvet/internal/tool/finding"
 )
 
@@ -141,11 +142,24 @@ func runVet(ctx context.Context, p platform, o options, self string, stderr io.W
 }
 
 // keep is the findings in the packages that were asked for.
+// What makes up a map is kept of all packages: chains lead through those that were not
+// asked for.
 func (r result) keep(packages, flags []string, p platform) []finding.Finding {
 	if len(r.found) == 0 {
 		return nil
 	}
-	return scopeOf(packages, flags, p).keep(r.found)
+	var rows, rest []finding.Finding
+	for _, f := range r.found {
+		if f.Check == graph.Analyzer.Name {
+			rows = append(rows, f)
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	if len(rest) > 0 {
+		rest = scopeOf(packages, flags, p).keep(rest)
+	}
+	return append(rows, rest...)
 }
 
 // failure is what went wrong within the checks, nil if nothing did.

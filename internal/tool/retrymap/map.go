@@ -30,8 +30,9 @@ type Entry struct {
 
 // Operation is a call that leaves the process.
 type Operation struct {
-	Name   string `json:"name"`   // "(*http.Client).Do"
-	Target string `json:"target"` // the host or the client, as far as known
+	Name   string `json:"name"`            // "(*http.Client).Do"
+	Target string `json:"target"`          // the host or the client, as far as known
+	Maybe  bool   `json:"maybe,omitempty"` // by all that is in sight it leaves the process, and nothing proves it
 }
 
 // Layer is one level that repeats what is below it: a site of the code under
@@ -60,7 +61,9 @@ type Finding struct {
 	Fix     string `json:"fix,omitempty"` // a unified diff, where one is offered
 }
 
-// Chain is one way from an entry to an operation, through the layers on it.
+// Chain is the worst way from an entry to an operation, through the layers on it. Its
+// attempts are those of all layers but reconnect loops, which go on for as long as the
+// process lives: they count for each of their rounds.
 type Chain struct {
 	Entry     int      `json:"entry"`
 	Operation int      `json:"operation"`
@@ -71,10 +74,12 @@ type Chain struct {
 	Budget    bool     `json:"budget"`
 }
 
-// Amount is a number as far as it is known: Known times every symbol, and
-// without end if Endless. The zero Amount is one that nothing is known of.
+// Amount is a number as far as it is known. As a number of attempts it is Known times
+// every symbol; as a time it is Known seconds and, on top, every symbol. It has no end
+// if Endless. The zero Amount is one that nothing is known of.
 type Amount struct {
-	Known   float64  `json:"known"`
-	Symbols []string `json:"symbols,omitempty"` // factors that only the running program knows, by their expressions
-	Endless bool     `json:"endless,omitempty"`
+	Known    float64  `json:"known"`
+	Symbols  []string `json:"symbols,omitempty"`  // what only the running program knows, by its expressions
+	Defaults []string `json:"defaults,omitempty"` // settings whose defaults Known counts with
+	Endless  bool     `json:"endless,omitempty"`
 }

@@ -1,0 +1,47 @@
+package retrymap
+
+// Above is how many chains of a map make more than so many attempts, or take longer
+// than so many seconds, as far as that is known; 0 is no limit. What has no end is above
+// any.
+func (m *Map) Above(attempts, seconds float64) int {
+	n := 0
+	for _, c := range m.Chains {
+		if c.Attempts.above(attempts) || c.Seconds.above(seconds) {
+			n++
+		}
+	}
+	return n
+}
+
+func (a Amount) above(limit float64) bool { return limit > 0 && (a.Endless || a.Known > limit) }
+
+// Worst is a map of the first chains of a map, with what these lead through.
+func (m *Map) Worst(n int) *Map {
+	if n >= len(m.Chains) {
+		return m
+	}
+	out := &Map{Module: m.Module}
+	entries, ops, layers := map[int]int{}, map[int]int{}, map[int]int{}
+	for _, c := range m.Chains[:n] {
+		c.Entry = renumber(entries, &out.Entries, m.Entries, c.Entry)
+		c.Operation = renumber(ops, &out.Operations, m.Operations, c.Operation)
+		own := make([]int, len(c.Layers))
+		for i, l := range c.Layers {
+			own[i] = renumber(layers, &out.Layers, m.Layers, l)
+		}
+		c.Layers = own
+		out.Chains = append(out.Chains, c)
+	}
+	return out
+}
+
+// renumber is the index in one list of what has another index in another.
+func renumber[T any](known map[int]int, to *[]T, from []T, i int) int {
+	k, ok := known[i]
+	if !ok {
+		k = len(*to)
+		known[i] = k
+		*to = append(*to, from[i])
+	}
+	return k
+}

@@ -1,0 +1,146 @@
+package retrymap
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
+// Text writes a map for people: the worst chain first, and below it its layers. Chains
+// of several entries through the same layers stand together.
+func Text(to io.Writer, m *Map) error {
+	w := bufio.NewWriter(to)
+	also := map[string]int{} // how many further entries come to the same layers
+	var order []int
+	first := map[string]bool{}
+	for i, c := range m.Chains {
+		k := fmt.Sprint(c.Layers, c.Operation)
+		if first[k] {
+			also[k]++
+			continue
+		}
+		first[k] = true
+		order = append(order, i)
+	}
+	for _, i := range order {
+		c := m.Chains[i]
+		fmt.Fprintln(w, m.sentence(c))
+		if n := also[fmt.Sprint(c.Layers, c.Operation)]; n > 0 {
+			fmt.Fprintf(w, "\tand so from %d more %s\n", n, plural(n, "entry", "entries"))
+		}
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		for _, l := range c.Layers {
+			fmt.Fprintf(t, "\t%s\t%s\n", m.Layers[l].describe(), m.Layers[l].Func)
+		}
+		t.Flush()
+		fmt.Fprintf(w, "\tby %s\n\n", strings.Join(shorten(c.Via), " > "))
+	}
+	if len(order) == 0 {
+		fmt.Fprintln(w, "no chain of retries leads from an entry to an operation that leaves the process")
+	}
+	return w.Flush()
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// sentence says what a chain does: GET /orders: 5 x 3 x 4 = 60 attempts on payments,
+// up to 7m12s, no budget.
+func (m *Map) sentence(c Chain) string {
+	e, o := m.Entries[c.Entry], m.Operations[c.Operation]
+	name := e.Name
+	if e.Kind == "exported" || e.Kind == "main" {
+		name = e.Package[strings.LastIndexByte(e.Package, '/')+1:] + "." + name
+	}
+	budget := "no budget"
+	if c.Budget {
+		budget = "a budget"
+	}
+	return fmt.Sprintf("%s: %s on %s, %s, %s", name, m.product(c), o.subject(), m.upTo(c), budget)
+}
+
+// subject names what a chain ends at.
+func (o Operation) subject() string {
+	if o.Target == "" || strings.Contains(o.Name, o.Target) {
+		return o.Name
+	}
+	return o.Target + " (" + o.Name + ")"
+}
+
+// product says how the attempts of a chain come about.
+func (m *Map) product(c Chain) string {
+	var factors []string
+	for _, l := range c.Layers {
+		if l := m.Layers[l]; l.Kind != reconnect {
+			factors = append(factors, l.Attempts.Attempts())
+		}
+	}
+	switch {
+	case len(factors) == 0:
+		return "a reconnect loop, 1 attempt a round"
+	case c.Attempts.Endless:
+		return strings.Join(factors, " x ") + " attempts"
+	case len(factors) == 1 && len(c.Attempts.Symbols) > 0 && strings.HasPrefix(factors[0], "attempts"):
+		return factors[0]
+	case len(factors) == 1:
+		return factors[0] + " " + plural(int(c.Attempts.Known), "attempt", "attempts")
+	}
+	total := c.Attempts.Attempts()
+	if joined := strings.Join(factors, " x "); joined != total {
+		return joined + " = " + total + " attempts"
+	}
+	return total + " attempts"
+}
+
+// upTo says how long a chain takes.
+func (m *Map) upTo(c Chain) string {
+	switch s := c.Seconds; {
+	case s.Endless:
+		return "without end"
+	case len(s.Symbols) == 0:
+		return "up to " + span(s.Known)
+	case s.Known == 0:
+		return "up to " + strings.Join(s.Symbols, " + ")
+	default:
+		return "up to " + span(s.Known) + " + " + strings.Join(s.Symbols, " + ")
+	}
+}
+
+// describe says what a layer is, in columns.
+func (l Layer) describe() string {
+	var about []string
+	switch w := l.Wait; {
+	case w.Endless:
+	case len(w.Symbols) > 0:
+		about = append(about, "waits "+strings.Join(w.Symbols, " + "))
+	case w.Known > 0:
+		about = append(about, "waits "+span(w.Known))
+	case l.Kind != client:
+		about = append(about, "no wait")
+	}
+	if l.Deadline.Known > 0 {
+		about = append(about, "ends after "+span(l.Deadline.Known))
+	}
+	if l.Timeout.Known > 0 {
+		about = append(about, "attempts of "+span(l.Timeout.Known))
+	}
+	if len(l.Attempts.Defaults) > 0 {
+		about = append(about, "by the default of "+strings.Join(l.Attempts.Defaults, ", "))
+	}
+	return fmt.Sprintf("%s\t%s\t%s:%d\t%s", l.Kind, l.Attempts.Attempts(), l.At.File, l.At.Line, strings.Join(about, ", "))
+}
+
+// shorten names functions by the last element of their package's path.
+func shorten(via []string) []string {
+	out := make([]string, len(via))
+	for i, v := range via {
+		out[i] = v[strings.LastIndexByte(v, '/')+1:]
+	}
+	return out
+}
