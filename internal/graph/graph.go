@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/outcome"
 	"github.com/retryvet/retryvet/internal/site"
 )
 
@@ -18,7 +19,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:     "retrygraph",
 	Doc:      "print the calls of a package and the sites that repeat them (behind retryvet map)",
 	Run:      run,
-	Requires: []*analysis.Analyzer{site.Analyzer},
+	Requires: []*analysis.Analyzer{site.Analyzer, outcome.Analyzer},
 }
 
 // Package is what a package adds to the graph. Functions go by the path of their
@@ -49,15 +50,16 @@ type Func struct {
 
 // Edge is a call, or a function that is handed to somebody who may call it.
 type Edge struct {
-	To    int   `json:"to,omitempty"`    // the function, as its index in Names and one more
-	Iface int   `json:"iface,omitempty"` // its interface, where it is a method of one, in the same way
-	Op    int   `json:"op,omitempty"`    // the name of an operation that leaves the process
-	At    int   `json:"at,omitempty"`    // its target
-	Maybe bool  `json:"maybe,omitempty"` // it probably leaves the process
-	Lib   *Lib  `json:"lib,omitempty"`   // how a library repeats it
-	In    []int `json:"in,omitempty"`    // the layers that repeat it, the outermost first
-	Fails bool  `json:"fails,omitempty"` // its failure is one of the function's
-	Apart bool  `json:"apart,omitempty"` // nobody waits for it: a goroutine, a function that is stored
+	To     int   `json:"to,omitempty"`     // the function, as its index in Names and one more
+	Iface  int   `json:"iface,omitempty"`  // its interface, where it is a method of one, in the same way
+	Op     int   `json:"op,omitempty"`     // the name of an operation that leaves the process
+	At     int   `json:"at,omitempty"`     // its target
+	Maybe  bool  `json:"maybe,omitempty"`  // it probably leaves the process
+	Lib    *Lib  `json:"lib,omitempty"`    // how a library repeats it
+	In     []int `json:"in,omitempty"`     // the layers that repeat it, the outermost first
+	Fails  bool  `json:"fails,omitempty"`  // its failure is one of the function's
+	Handed bool  `json:"handed,omitempty"` // it is no call: the function is handed to somebody, or stored
+	Apart  bool  `json:"apart,omitempty"`  // nobody waits for it: a goroutine, a function that is stored
 }
 
 // Lib is a library that repeats what it is asked for.
@@ -73,6 +75,7 @@ type Layer struct {
 	End      int       `json:"end"`
 	Attempts Number    `json:"attempts"`
 	Delays   []float64 `json:"delays"`          // seconds between its attempts, the last of them for all after; null if not known
+	After    bool      `json:"after,omitempty"` // it waits after its last attempt, too
 	Grows    bool      `json:"grows,omitempty"` // beyond those listed they are not known
 	Delay    *Number   `json:"delay_from,omitempty"`
 	Timeout  float64   `json:"timeout,omitempty"`
@@ -118,6 +121,7 @@ func run(pass *analysis.Pass) (any, error) {
 	model, done := site.Use(pass)
 	defer done()
 	w := newWalker(model)
+	w.outcomes = pass.ResultOf[outcome.Analyzer].(*outcome.Result)
 	for _, file := range pass.Files {
 		if w.counts(file) {
 			if !w.first.IsValid() {

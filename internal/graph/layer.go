@@ -94,6 +94,9 @@ func (v *visitor) layer(s *site.Site) int {
 		Kind: kindOf(s), Line: at.Line, End: end.Line, Attempts: w.attempts(s), Delays: seconds(rounds), Grows: grows,
 		Bound: s.Bound.Names(), Shape: s.Delay.Shape.String(), Jitter: s.Delay.Jitter.String(), Budget: hasBudget(s),
 	}
+	if last := w.outcomes.Of(s); last != nil && last.Wait != nil {
+		l.After = true
+	}
 	if l.Delays == nil {
 		l.Delay = w.delayOf(s)
 	}
@@ -168,6 +171,9 @@ func (w *walker) attempts(s *site.Site) Number {
 			n.N, n.More = n.N+n.More, 0
 		}
 		return n
+	}
+	if d, each := delay.DeadlineOf(s), delay.Shortest(s); d != nil && each > 0 && s.Bound&knowledge.Attempts == 0 {
+		return Number{N: float64(d.After/each) + 1} // no more fit into it
 	}
 	switch b := s.Bound; {
 	case b&knowledge.Attempts != 0:

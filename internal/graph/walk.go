@@ -8,6 +8,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/outcome"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
@@ -15,15 +16,16 @@ import (
 
 // walker collects the graph of one package.
 type walker struct {
-	model  *site.Model
-	m      *flow.Package
-	module string
-	out    *Package
-	first  token.Pos // of the package's files
-	names  map[string]int
-	sites  map[*types.Func][]*site.Site // of declared functions
-	loose  []*site.Site                 // of literals of package level
-	mains  map[*ast.FuncLit]*Entry      // literals that are ways in, and how
+	model    *site.Model
+	m        *flow.Package
+	module   string
+	out      *Package
+	outcomes *outcome.Result
+	first    token.Pos // of the package's files
+	names    map[string]int
+	sites    map[*types.Func][]*site.Site // of declared functions
+	loose    []*site.Site                 // of literals of package level
+	mains    map[*ast.FuncLit]*Entry      // literals that are ways in, and how
 }
 
 func newWalker(model *site.Model) *walker {
@@ -306,7 +308,7 @@ func (v *visitor) value(u *flow.Unit, fn *types.Func, e ast.Expr, stack []ast.No
 	if fn.Pkg() == nil || !ownPath(fn.Pkg().Path(), v.w.module) {
 		return
 	}
-	edge := Edge{Apart: true}
+	edge := Edge{Apart: true, Handed: true}
 	if len(stack) > 0 {
 		if c, ok := stack[len(stack)-1].(*ast.CallExpr); ok {
 			as := started(stack[:len(stack)-1], c)
@@ -314,7 +316,7 @@ func (v *visitor) value(u *flow.Unit, fn *types.Func, e ast.Expr, stack []ast.No
 			runs := v.w.m.Sums.Of(callee).Runs
 			helper := site.RetrierOf(v.w.m, callee) != nil
 			if as == called && !in.apart && (helper || joins(callee) || runs > 0 && runs <= len(c.Args) && c.Args[runs-1] == e) {
-				edge.Apart = false
+				edge.Apart, edge.Handed = false, false
 				edge.In = v.layers(c, in, func(a world.Attempt) bool { return a.Call.Fun == e || a.Call == c && !helper })
 				edge.Fails = in.fails && (v.carries(u, c) || joins(callee))
 			}

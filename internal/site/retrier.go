@@ -130,6 +130,9 @@ func maxParam(m *flow.Package, u *flow.Unit, s *Site) int {
 	if s.Bound&knowledge.Attempts == 0 || s.Max != 0 {
 		return 0
 	}
+	if s.Limit.Expr != nil && s.Limit.More == 0 {
+		return summary.ParamIndex(m.Info, u.Fn.Signature(), s.Limit.Expr) + 1
+	}
 	var header ast.Node
 	switch n := s.Node.(type) {
 	case *ast.ForStmt:

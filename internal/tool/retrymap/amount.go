@@ -182,7 +182,7 @@ func (l *layer) repeated(inner duration) duration {
 
 // waits is how long a layer waits between so many attempts.
 func (l *layer) waits(attempts float64) duration {
-	n := int(attempts) - 1
+	n := int(attempts) - 1 + boolInt(l.after)
 	switch {
 	case n < 1 || l.delays != nil && len(l.delays) == 0:
 		return duration{}

@@ -111,6 +111,9 @@ func (p *program) enter(pkgs []*graph.Package, wish Wish) {
 			}
 		}
 	}
+	for _, n := range p.nodes { // who registers a handler does not call it
+		n.edges = slices.DeleteFunc(n.edges, func(e edge) bool { return e.handed && e.to.entry != nil })
+	}
 	reached := map[*node]bool{}
 	var stack []*node
 	for _, n := range p.nodes {

@@ -43,6 +43,7 @@ type edge struct {
 	lib    int   // the library that repeats it, as a layer, -1 for none
 	fails  bool
 	apart  bool
+	handed bool // it is handed to somebody
 	iface  bool
 }
 
@@ -51,6 +52,7 @@ type layer struct {
 	Layer
 	delays    []float64
 	grows     bool
+	after     bool    // it waits after its last attempt, too
 	every     float64 // seconds, by a default
 	delayText string
 }
@@ -147,7 +149,7 @@ func (p *program) connect(pkg *graph.Package, n *node) {
 		p.layers = append(p.layers, p.layer(pkg, n, &n.Layers[i]))
 	}
 	for _, e := range n.Func.Edges {
-		out := edge{op: -1, lib: -1, fails: e.Fails, apart: e.Apart}
+		out := edge{op: -1, lib: -1, fails: e.Fails, apart: e.Apart, handed: e.Handed}
 		for _, i := range e.In {
 			out.layers = append(out.layers, own[i])
 		}
@@ -241,7 +243,7 @@ func (p *program) layer(pkg *graph.Package, n *node, s *graph.Layer) *layer {
 		Kind: s.Kind, Func: n.Show, Package: n.pkg, At: Place{File: n.File, Line: s.Line, End: s.End},
 		Attempts: p.amount(s.Attempts), Timeout: Amount{Known: s.Timeout}, Deadline: Amount{Known: s.Deadline},
 		Bound: s.Bound, Delay: s.Shape, Jitter: s.Jitter, Budget: s.Budget,
-	}, delays: s.Delays, grows: s.Grows, delayText: "the waits of " + n.Show}
+	}, delays: s.Delays, grows: s.Grows, after: s.After, delayText: "the waits of " + n.Show}
 	if s.Delay != nil {
 		if s.Delay.Text != "" {
 			l.delayText = s.Delay.Text
@@ -280,7 +282,7 @@ func (p *program) fromRetrier(l *layer, to *node) {
 	for i := range to.Layers {
 		s := &to.Layers[i]
 		if l.delays == nil && l.every == 0 {
-			l.delays, l.grows = s.Delays, s.Grows
+			l.delays, l.grows, l.after = s.Delays, s.Grows, s.After
 		}
 		if len(l.Attempts.Symbols) > 0 && l.Attempts.Symbols[0] == "attempts" {
 			l.Attempts = p.amount(s.Attempts)
