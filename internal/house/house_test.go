@@ -24,6 +24,7 @@ var floors = [][]string{
 	{"internal/summary", "internal/knowledge/libraries"},
 	{"internal/flow", "internal/syntax"},
 	{"internal/world"},
+	{"internal/rounds"},
 	{"internal/request"},
 	{"internal/site"},
 	{"internal/delay", "internal/exchange", "internal/residue", "internal/cancel", "internal/outcome", "internal/pace"},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/rounds"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -55,7 +56,7 @@ func noteIterator(m *flow.Package, u *flow.Unit, loop ast.Stmt) {
 	settle(r, &v, s)
 	s.Bound = bounds(r, &v).of &^ knowledge.ErrorClass
 	if s.Bound&knowledge.Attempts != 0 {
-		s.Max = maximum(r, &v)
+		s.Max = rounds.Maximum(r, v.failing)
 	}
 	s.Delay = delay(r, s.Wait)
 	policy := policyOf(s)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/rounds"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/syntax"
 	"github.com/retryvet/retryvet/internal/world"
@@ -242,9 +243,9 @@ func consider(m *flow.Package, u *flow.Unit, r *flow.Region) {
 	b := bounds(r, &v)
 	s.Bound, s.Deadline, s.Otherwise = b.of, b.deadline, b.otherwise
 	if s.Bound&knowledge.Attempts != 0 {
-		s.Max = maximum(r, &v)
-		s.AtMost = atMost(r, s.Max)
-		s.Limit = limit(r, &v, s.Max)
+		s.Max = rounds.Maximum(r, v.failing)
+		s.AtMost = rounds.AtMost(r, s.Max)
+		s.Limit = rounds.LimitOf(r, v.failing, s.Max)
 	}
 	s.Delay = delay(r, s.Wait)
 	if s.Delay.Jitter == knowledge.No && spreads(r, &v, s.Waits) {

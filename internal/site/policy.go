@@ -9,6 +9,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/rounds"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -343,4 +344,49 @@ func IsZero(m *flow.Package, e ast.Expr) bool {
 func IsFalse(m *flow.Package, e ast.Expr) bool {
 	tv := m.Info.Types[e]
 	return tv.Value != nil && tv.Value.Kind() == constant.Bool && !constant.BoolVal(tv.Value)
+}
+
+// limitAt finds what a call of a retrier gives it as the number of attempts where
+// that is no constant: a parameter, or an option.
+func limitAt(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Retrier, most int64) rounds.Limit {
+	if most > 0 {
+		return rounds.Limit{}
+	}
+	if r.Max > 0 && r.Max <= len(c.Args) {
+		return rounds.Limit{Expr: c.Args[r.Max-1]}
+	}
+	var found rounds.Limit
+	note := func(n ast.Node) bool {
+		opt, ok := n.(*ast.CallExpr)
+		if !ok || found.Expr != nil {
+			return found.Expr == nil
+		}
+		fn := m.Sums.Callee(opt)
+		if fn == nil {
+			return true
+		}
+		o, ok := option(r.Options, fn.Pkg(), knowledge.FuncName(fn))
+		if !ok || o.Sets != knowledge.SetsAttempts && o.Sets != knowledge.SetsRetries {
+			return true
+		}
+		if value := settingOf(m, o, opt); value != nil {
+			found.Expr = value
+			if o.Sets == knowledge.SetsRetries {
+				found.More = 1
+			}
+		}
+		return true
+	}
+	for i, arg := range c.Args {
+		if i == r.Op || len(r.Options) == 0 {
+			continue
+		}
+		ast.Inspect(arg, note)
+		for _, d := range u.Definitions()[m.Object(arg)] {
+			if d.Rhs != nil {
+				ast.Inspect(d.Rhs, note)
+			}
+		}
+	}
+	return found
 }

@@ -23,6 +23,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/rounds"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -103,7 +104,7 @@ type Site struct {
 	// AtMost is the largest number of attempts; 0 if unknown.
 	AtMost int64
 	// Limit is what counts the attempts where that is no constant.
-	Limit   Limit
+	Limit   rounds.Limit
 	Waits   []summary.Wait
 	Wait    *summary.Wait // the one that passes the time between attempts
 	Delay   Delay

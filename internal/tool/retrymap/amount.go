@@ -165,7 +165,7 @@ func (l *layer) repeated(inner duration) duration {
 	case n.Endless:
 		out = duration{endless: true}
 	case len(n.Symbols) > 0:
-		round := inner.plus(l.waits(2))
+		round := inner.plus(l.round())
 		out.terms = []term{{1, fmt.Sprintf("%s x (%s)", n.Attempts(), round)}}
 		if round.known == 0 && len(round.terms) == 1 {
 			out.terms = []term{{1, n.Attempts() + " x " + round.terms[0].String()}}
@@ -178,6 +178,13 @@ func (l *layer) repeated(inner duration) duration {
 		out = inner.times(n.Known).plus(l.waits(n.Known))
 	}
 	return out.most(l.Deadline.Known)
+}
+
+// round is how long a layer waits after its first attempt.
+func (l *layer) round() duration {
+	once := *l
+	once.after = false
+	return once.waits(2)
 }
 
 // waits is how long a layer waits between so many attempts.

@@ -266,7 +266,7 @@ func (l *layer) total(defaults []string) Amount {
 	case l.Attempts.Endless:
 		return Amount{Endless: true}
 	case len(l.Attempts.Symbols) > 0:
-		if d := l.waits(2); d.known > 0 || len(d.terms) > 0 {
+		if d := l.round(); d.known > 0 || len(d.terms) > 0 {
 			return Amount{Symbols: []string{l.Attempts.Attempts() + " x " + d.String()}}
 		}
 		return Amount{}

@@ -1,4 +1,6 @@
-package site
+// Package rounds counts the attempts that a region makes while they fail: a constant, or
+// what some expression says.
+package rounds
 
 import (
 	"go/ast"
@@ -8,9 +10,9 @@ import (
 	"github.com/retryvet/retryvet/internal/world"
 )
 
-// maximum is the constant number of attempts of a region, 0 if there is none.
-// v.failing holds the attempts.
-func maximum(r *flow.Region, v *verdict) int64 {
+// Maximum is the constant number of attempts of a region, 0 if there is none. failing
+// are the attempts.
+func Maximum(r *flow.Region, failing []flow.Placed) int64 {
 	switch n := r.Node.(type) {
 	case *ast.RangeStmt:
 		if max, ok := world.Constant(r.U, n.X); ok {
@@ -31,7 +33,7 @@ func maximum(r *flow.Region, v *verdict) int64 {
 			continue // another part of the condition may let the loop go on
 		}
 		for _, a := range world.Atoms(cond) {
-			if n := attemptsBy(r, a, cond, v); n > 0 && (best == 0 || n < best) {
+			if n := attemptsBy(r, a, cond, failing); n > 0 && (best == 0 || n < best) {
 				best = n
 			}
 		}
@@ -39,9 +41,9 @@ func maximum(r *flow.Region, v *verdict) int64 {
 	return best
 }
 
-// atMost is the largest number of attempts that a region can make, as far as it is
+// AtMost is the largest number of attempts that a region can make, as far as it is
 // known; 0 if it is not.
-func atMost(r *flow.Region, max int64) int64 {
+func AtMost(r *flow.Region, max int64) int64 {
 	if n, ok := r.Node.(*ast.RangeStmt); ok && max == 0 && world.IsNumeric(r.U.M.Info.TypeOf(n.X)) {
 		max, _ = world.AtMost(r.U, n.X)
 	}
@@ -62,9 +64,9 @@ func alternatives(cond ast.Expr) bool {
 
 // attemptsBy counts the attempts that a comparison of a counter with a constant
 // allows, by running the counter.
-func attemptsBy(r *flow.Region, atom, cond ast.Expr, v *verdict) int64 {
+func attemptsBy(r *flow.Region, atom, cond ast.Expr, failing []flow.Placed) int64 {
 	b, ok := atom.(*ast.BinaryExpr)
-	if !ok || len(v.failing) == 0 {
+	if !ok || len(failing) == 0 {
 		return 0
 	}
 	x, op, limit, ok := b.X, b.Op, int64(0), false
@@ -74,12 +76,12 @@ func attemptsBy(r *flow.Region, atom, cond ast.Expr, v *verdict) int64 {
 		}
 		x, op = b.Y, world.Flip(b.Op)
 	}
-	return runCounter(r, v, x, op, limit, atom, cond)
+	return runCounter(r, failing, x, op, limit, atom, cond)
 }
 
 // runCounter counts the attempts that are made until a counter, compared with a
 // limit, lets the region end.
-func runCounter(r *flow.Region, v *verdict, x ast.Expr, op token.Token, limit int64, atom, cond ast.Expr) int64 {
+func runCounter(r *flow.Region, failing []flow.Placed, x ast.Expr, op token.Token, limit int64, atom, cond ast.Expr) int64 {
 	obj := r.U.M.Object(x)
 	if obj == nil {
 		return 0
@@ -90,7 +92,7 @@ func runCounter(r *flow.Region, v *verdict, x ast.Expr, op token.Token, limit in
 	}
 	loop, isHead := r.Node.(*ast.ForStmt)
 	head := isHead && loop.Cond != nil && flow.Within(atom, loop.Cond)
-	attempt := v.failing[0].Call.Pos()
+	attempt := failing[0].Call.Pos()
 	const enough = 1 << 20
 	for k := int64(1); k < enough; k++ {
 		n := start + step*(k-1)
