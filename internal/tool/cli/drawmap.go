@@ -6,8 +6,8 @@ import (
 	"io"
 	"path/filepath"
 
-	"github.com/retryvet/retryvet/internal/graph"
 	"github.com/retryvet/retryvet/internal/tool/finding"
+	"github.com/retryvet/retryvet/internal/tool/graph"
 	"github.com/retryvet/retryvet/internal/tool/retrymap"
 	"github.com/retryvet/retryvet/internal/tool/source"
 )

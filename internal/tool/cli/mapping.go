@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/retryvet/retryvet/internal/graph"
+	"github.com/retryvet/retryvet/internal/tool/graph"
 	"github.com/retryvet/retryvet/internal/tool/nearest"
 	"github.com/retryvet/retryvet/passes"
 )

@@ -14,7 +14,7 @@ import (
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
-	"github.com/retryvet/retryvet/internal/graph"
+	"github.com/retryvet/retryvet/internal/tool/graph"
 	"github.com/retryvet/retryvet/internal/tool/listing"
 	"github.com/retryvet/retryvet/passes"
 )

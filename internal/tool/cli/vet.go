@@ -14,8 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/retryvet/retryvet/internal/graph"
 	"github.com/retryvet/retryvet/internal/tool/finding"
+	"github.com/retryvet/retryvet/internal/tool/graph"
 )
 
 // grace is how long the go command may take to end when it is told to.

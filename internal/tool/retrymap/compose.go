@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/retryvet/retryvet/internal/graph"
+	"github.com/retryvet/retryvet/internal/tool/graph"
 )
 
 // Wish says what a map is to show.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/retryvet/retryvet/internal/graph"
+	"github.com/retryvet/retryvet/internal/tool/graph"
 )
 
 // program is the functions of all packages together.
