@@ -17,8 +17,31 @@ type Store interface {
 
 var _ Store = (*orders.Store)(nil)
 
+// Stock is what there is.
+type Stock interface {
+	Count(item string) error
+	Reserve(item string) error
+}
+
 // Server answers requests.
-type Server struct{ Store Store }
+type Server struct {
+	Store Store
+	Stock Stock
+}
+
+// Count answers with what there is.
+func (s *Server) Count(w http.ResponseWriter, r *http.Request) {
+	if err := s.Stock.Count(r.FormValue("item")); err != nil {
+		http.Error(w, err.Error(), http.StatusBadGateway)
+	}
+}
+
+// Reserve takes something.
+func (s *Server) Reserve(w http.ResponseWriter, r *http.Request) {
+	if err := s.Stock.Reserve(r.FormValue("item")); err != nil {
+		http.Error(w, err.Error(), http.StatusBadGateway)
+	}
+}
 
 // Orders tries five times, a second apart.
 func (s *Server) Orders(w http.ResponseWriter, r *http.Request) {

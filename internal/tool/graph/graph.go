@@ -66,6 +66,7 @@ type Edge struct {
 type Lib struct {
 	Name     string `json:"name"`
 	Attempts int64  `json:"attempts"` // 0 is without limit
+	Line     int    `json:"line"`     // of the call
 }
 
 // Layer is a site.

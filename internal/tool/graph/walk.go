@@ -405,7 +405,7 @@ func (v *visitor) operation(edge *Edge, c *ast.CallExpr, fn *types.Func) {
 	}
 	edge.Maybe = m.Sums.OfCall(c).Place == knowledge.ProbablyRemote
 	if in := site.RetriesOf(m, fn); in != nil {
-		edge.Lib = &Lib{in.Name, in.Attempts}
+		edge.Lib = &Lib{in.Name, in.Attempts, m.Pass.Fset.Position(c.Pos()).Line}
 	}
 }
 

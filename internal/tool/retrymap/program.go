@@ -298,7 +298,7 @@ func (p *program) fromRetrier(l *layer, to *node) {
 
 // library makes a layer of a library that repeats what it is asked for.
 func (p *program) library(n *node, lib *graph.Lib) int {
-	l := &layer{Layer: Layer{Kind: client, Func: lib.Name, Package: n.pkg, At: Place{File: n.File, Line: n.Line}}, delayText: "the waits of " + lib.Name}
+	l := &layer{Layer: Layer{Kind: client, Func: lib.Name, Package: n.pkg, At: Place{File: n.File, Line: lib.Line}}, delayText: "the waits of " + lib.Name}
 	l.Attempts = Amount{Known: float64(lib.Attempts)}
 	if lib.Attempts == 0 {
 		l.Attempts = Amount{Known: 1, Symbols: []string{"attempts of " + lib.Name}}

@@ -1,0 +1,3 @@
+module github.com/hashicorp/go-retryablehttp
+
+go 1.26.0
