@@ -53,6 +53,18 @@ func (a Amount) Attempts() string {
 	return strings.Join(append(parts, a.Symbols...), " x ")
 }
 
+// Seconds is a time for people: 7m12s, 2s + cfg.Timeout, endless.
+func (a Amount) Seconds() string {
+	if a.Endless {
+		return "endless"
+	}
+	var parts []string
+	if a.Known > 0 || len(a.Symbols) == 0 {
+		parts = append(parts, span(a.Known))
+	}
+	return strings.Join(append(parts, a.Symbols...), " + ")
+}
+
 // figure is a number without more digits than it has.
 func figure(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 

@@ -100,16 +100,10 @@ func (m *Map) product(c Chain) string {
 
 // upTo says how long a chain takes.
 func (m *Map) upTo(c Chain) string {
-	switch s := c.Seconds; {
-	case s.Endless:
+	if c.Seconds.Endless {
 		return "without end"
-	case len(s.Symbols) == 0:
-		return "up to " + span(s.Known)
-	case s.Known == 0:
-		return "up to " + strings.Join(s.Symbols, " + ")
-	default:
-		return "up to " + span(s.Known) + " + " + strings.Join(s.Symbols, " + ")
 	}
+	return "up to " + c.Seconds.Seconds()
 }
 
 // describe says what a layer is, in columns.

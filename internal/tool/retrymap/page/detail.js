@@ -15,13 +15,12 @@ function open(c, atLayer) {
   const o = map.operations[c.operation]
   const close = element('button', { type: 'button', class: 'close', 'aria-label': 'Close' }, '✕')
   close.addEventListener('click', shut)
-  const worst = element('p', { class: `worst ${c.level}` }, element('span', {}, c.product ? `${c.product} = ` : ''), element('b', {}, attempts(c)))
-  if (c.seconds !== 'unknown' && c.seconds !== 'without end') worst.append(`, up to ${c.seconds}`)
+  const worst = element('p', { class: `worst ${c.level}` }, product(c), element('b', {}, attempts(c)), upTo(c))
   worst.append(c.budget ? ', within a budget' : ', no budget')
   d.replaceChildren(
     element('header', {}, element('h2', { id: 'detail-title', tabindex: -1 }, e.name, element('span', { class: 'to' }, ' → '), target(o)), close),
     worst,
-    element('ol', { class: 'steps' }, end('entry', e.kind, e.name, e.package, e.at), ...c.layers.map((l) => card(map.layers[l], String(l) === atLayer)), end('operation', 'leaves the process', o.target || o.name, o.target ? o.name : '')),
+    element('ol', { class: 'steps' }, end('entry', e.kind, e.name, e.package, e.at), ...c.layers.map((l) => card(map.layers[l], String(l) === atLayer)), end('operation', o.maybe ? 'probably leaves the process' : 'leaves the process', o.target || o.name, o.target ? o.name : '')),
   )
   if (c.via?.length) d.append(element('h3', {}, 'Calls on the way'), element('p', { class: 'via' }, ...c.via.flatMap((f, i) => [i ? ' → ' : '', element('code', {}, f)])))
   if (!d.open) matchMedia('(max-width: 700px)').matches ? d.showModal() : d.show()

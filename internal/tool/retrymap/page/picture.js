@@ -19,15 +19,16 @@ const svgElement = (name, attributes) => {
 }
 
 const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`
-const attempts = (c) => (c.attempts === 'without end' ? 'attempts without end' : c.attempts === '1' ? '1 attempt' : `${c.attempts} attempts`)
+const attempts = (c) => (c.level === 'endless' ? 'attempts without end' : c.attempts === '1' ? '1 attempt' : `${c.attempts} attempts`) + (c.rounds ? ' a round' : '')
 const times = (short) => (/\d|n/.test(short) ? `×${short}` : short)
 const target = (o) => o.target || o.name
 
+const product = (c) => (c.product && c.product !== c.attempts ? `${c.product} = ` : '')
+const upTo = (c) => (c.seconds === 'unknown' || c.seconds === 'endless' ? '' : `, up to ${c.seconds}`)
+
 // sentence says a chain: what screen readers read, and what hovering shows.
 function sentence(c) {
-  const many = c.product ? `${c.product} = ${attempts(c)}` : attempts(c)
-  const long = c.seconds === 'unknown' ? '' : c.seconds === 'without end' ? '' : `, up to ${c.seconds}`
-  return `${map.entries[c.entry].name} to ${target(map.operations[c.operation])}: ${many}${long}${c.budget ? ', within a budget' : ', no budget'}`
+  return `${map.entries[c.entry].name} to ${target(map.operations[c.operation])}: ${product(c)}${attempts(c)}${upTo(c)}${c.budget ? ', within a budget' : ', no budget'}`
 }
 
 let shown = [] // the chains that the filter leaves, the worst first
@@ -129,8 +130,8 @@ function tip(c, x, y) {
   const o = map.operations[c.operation]
   t.replaceChildren(
     element('b', {}, `${e.name} → ${target(o)}`),
-    element('p', {}, c.product ? `${c.product} = ${attempts(c)}` : attempts(c)),
-    element('p', {}, [c.seconds === 'unknown' ? '' : c.seconds === 'without end' ? 'for as long as the outage lasts' : `up to ${c.seconds}`, c.budget ? 'within a budget' : 'no budget'].filter(Boolean).join(', ')),
+    element('p', {}, product(c) + attempts(c) + upTo(c)),
+    element('p', {}, c.budget ? 'within a budget' : 'no budget'),
   )
   const room = document.documentElement.clientWidth
   t.style.left = `${Math.max(8, Math.min(x + 14, room - t.offsetWidth - 8))}px`

@@ -10,6 +10,10 @@ import (
 	"github.com/retryvet/retryvet/internal/tool/retrymap"
 )
 
+// reconnect is the kind of layer that goes on for as long as the process lives: it
+// is no factor of the attempts, which are those of each of its rounds.
+const reconnect = "reconnect"
+
 // data is what the script knows: the map in words, with the numbers that it draws
 // and sorts by.
 type data struct {
@@ -42,7 +46,8 @@ type chain struct {
 	Seconds   string   `json:"seconds"`
 	Product   string   `json:"product"` // how the attempts come about
 	Level     string   `json:"level"`
-	Open      bool     `json:"open"` // it is more than the number, by factors that are not known
+	Rounds    bool     `json:"rounds"` // the attempts are those of each round of a loop that goes on
+	Open      bool     `json:"open"`   // it is more than the number, by factors that are not known
 	Budget    bool     `json:"budget"`
 	// Thickness of the band on its way: before the first layer, and after each.
 	Thickness []float64 `json:"thickness"`
@@ -64,9 +69,13 @@ type keys struct {
 func dataOf(m *retrymap.Map) data {
 	d := data{Entries: m.Entries, Operations: m.Operations, Layers: []layer{}, Chains: []chain{}}
 	for _, l := range m.Layers {
+		few := short(l.Attempts)
+		if l.Kind == reconnect {
+			few = "↻"
+		}
 		d.Layers = append(d.Layers, layer{
 			Kind: l.Kind, Func: l.Func, Package: l.Package, File: l.At.File, Line: l.At.Line,
-			Source: l.Source, Attempts: count(l.Attempts), Short: short(l.Attempts), Facts: facts(l), Findings: l.Findings,
+			Source: l.Source, Attempts: count(l.Attempts), Short: few, Facts: facts(l), Findings: l.Findings,
 		})
 	}
 	for _, c := range m.Chains {
@@ -85,12 +94,15 @@ func facts(l retrymap.Layer) [][2]string {
 		}
 	}
 	known := func(a retrymap.Amount) string {
-		if a.Known == 0 && len(a.Symbols) == 0 && !a.Endless {
+		if unknown(a) {
 			return ""
 		}
 		return span(a)
 	}
-	say("Attempts", count(l.Attempts))
+	if l.Kind != reconnect {
+		say("Attempts", count(l.Attempts))
+	}
+	say("By the default of", strings.Join(l.Attempts.Defaults, ", "))
 	say("Ended by", strings.Join(l.Bound, ", "))
 	say("Delay", l.Delay)
 	say("Jitter", l.Jitter)
@@ -106,7 +118,7 @@ func facts(l retrymap.Layer) [][2]string {
 func chainOf(m *retrymap.Map, c retrymap.Chain) chain {
 	e, o := m.Entries[c.Entry], m.Operations[c.Operation]
 	out := chain{
-		Entry: c.Entry, Operation: c.Operation, Layers: c.Layers, Via: c.Via,
+		Entry: c.Entry, Operation: c.Operation, Layers: c.Layers, Via: slices.Clone(c.Via),
 		Attempts: count(c.Attempts), Short: short(c.Attempts), Seconds: span(c.Seconds),
 		Level: level(c.Attempts), Open: len(c.Attempts.Symbols) > 0 || c.Attempts.Known == 0 && !c.Attempts.Endless,
 		Budget: c.Budget, Thickness: []float64{0}, Packages: []string{e.Package}, Checks: []string{},
@@ -114,14 +126,21 @@ func chainOf(m *retrymap.Map, c retrymap.Chain) chain {
 	if out.Layers == nil {
 		out.Layers = []int{}
 	}
+	for i, via := range out.Via {
+		out.Via[i] = via[strings.LastIndexByte(via, '/')+1:]
+	}
 	// No leg is drawn thicker than the whole chain: an outer layer may not repeat
 	// all that an inner one gives up with.
 	whole := thickness(c.Attempts)
 	sum, factors := retrymap.Amount{Known: 1}, []string{}
 	for _, i := range c.Layers {
 		l := m.Layers[i]
-		sum = times(sum, l.Attempts)
-		factors = append(factors, count(l.Attempts))
+		if l.Kind == reconnect {
+			out.Rounds = true
+		} else {
+			sum = times(sum, l.Attempts)
+			factors = append(factors, count(l.Attempts))
+		}
 		out.Thickness = append(out.Thickness, min(thickness(sum), whole))
 		out.Packages = append(out.Packages, l.Package)
 		for _, f := range l.Findings {

@@ -102,7 +102,7 @@ func TestSort(t *testing.T) {
 		t.Errorf("by name: %q", names)
 	}
 	b.click(`th[data-key=seconds] button`)
-	b.want("the longest first", ask[[]string](b, visible+`.map(r => r.children[3].textContent)`)[:3], []string{"without end", "7m12s", "7m12s"})
+	b.want("the longest first", ask[[]string](b, visible+`.map(r => r.children[3].textContent)`)[:3], []string{"endless", "7m12s", "7m12s"})
 	b.click(`th[data-key=findings] button`)
 	b.want("most findings first", b.rows()[0], "GET /orders")
 }
@@ -139,9 +139,9 @@ func TestFilter(t *testing.T) {
 func TestHover(t *testing.T) {
 	b := open(t, shop(), wide)
 	b.point(`.band[data-chain="8"] path:last-of-type`)
-	b.want("what it says", ask[[]string](b, `[...document.querySelectorAll('#tip > *')].map(e => e.textContent)`), []string{"main → net.Dial", "1 attempt", "up to 30s, no budget"})
+	b.want("what it says", ask[[]string](b, `[...document.querySelectorAll('#tip > *')].map(e => e.textContent)`), []string{"main → net.Dial", "1 attempt a round, up to 30s", "no budget"})
 	b.want("brought out", ask[[]string](b, `[...document.querySelectorAll('.band.on')].map(e => e.dataset.chain)`), []string{"8"})
-	b.want("its nodes", ask[int](b, `document.querySelectorAll('.node.on').length`), 2)
+	b.want("its nodes", ask[int](b, `document.querySelectorAll('.node.on').length`), 3)
 	b.point(`.node[data-layer="2"]`)
 	b.want("all through a layer", ask[int](b, `document.querySelectorAll('.band.on').length`), 4)
 	b.point(`h1`)
