@@ -44,6 +44,8 @@ type chain struct {
 	Attempts  string   `json:"attempts"`
 	Short     string   `json:"short"` // the attempts where there is room for a few letters
 	Seconds   string   `json:"seconds"`
+	Known     string   `json:"-"`       // the seconds that are known, and
+	More      string   `json:"-"`       // what comes on top
 	Product   string   `json:"product"` // how the attempts come about
 	Level     string   `json:"level"`
 	Rounds    bool     `json:"rounds"` // the attempts are those of each round of a loop that goes on
@@ -129,6 +131,12 @@ func chainOf(m *retrymap.Map, c retrymap.Chain) chain {
 	for i, via := range out.Via {
 		out.Via[i] = via[strings.LastIndexByte(via, '/')+1:]
 	}
+	if out.Known = out.Seconds; len(c.Seconds.Symbols) > 0 && !c.Seconds.Endless {
+		out.Known, out.More = "", pretty(strings.Join(c.Seconds.Symbols, " + "))
+		if c.Seconds.Known > 0 {
+			out.Known = span(retrymap.Amount{Known: c.Seconds.Known})
+		}
+	}
 	// No leg is drawn thicker than the whole chain: an outer layer may not repeat
 	// all that an inner one gives up with.
 	whole := thickness(c.Attempts)
@@ -184,7 +192,7 @@ func rowsOf(m *retrymap.Map, d data) []row {
 // counts are what stands above the picture.
 type counts struct {
 	Entries, Operations, Layers, Chains, Endless int
-	Worst, Longest                               string
+	Worst, Longest                               string // of what has an end, as far as it is known
 }
 
 func countsOf(m *retrymap.Map, d data) counts {
@@ -193,11 +201,11 @@ func countsOf(m *retrymap.Map, d data) counts {
 	for _, c := range m.Chains {
 		if c.Attempts.Endless {
 			out.Endless++
-		} else if key(c.Attempts) > key(attempts) {
-			attempts = c.Attempts
+		} else {
+			attempts.Known = max(attempts.Known, c.Attempts.Known)
 		}
-		if !c.Seconds.Endless && key(c.Seconds) > key(seconds) {
-			seconds = c.Seconds
+		if !c.Seconds.Endless {
+			seconds.Known = max(seconds.Known, c.Seconds.Known)
 		}
 	}
 	out.Worst, out.Longest = count(attempts), span(seconds)
