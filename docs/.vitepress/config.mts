@@ -39,7 +39,6 @@ export default defineConfig({
           { text: 'Guide', link: '/guide' },
           { text: 'Command line', link: '/command-line' },
           { text: 'Settings', link: '/settings' },
-          { text: 'Retry map', link: '/map' },
           { text: 'Continuous integration', link: '/ci' },
           { text: 'golangci-lint', link: '/golangci-lint' },
           { text: 'Editors', link: '/editors' },

@@ -9,6 +9,7 @@ import (
 	"github.com/retryvet/retryvet/internal/tool/finding"
 	"github.com/retryvet/retryvet/internal/tool/graph"
 	"github.com/retryvet/retryvet/internal/tool/retrymap"
+	"github.com/retryvet/retryvet/internal/tool/retrymap/page"
 	"github.com/retryvet/retryvet/internal/tool/source"
 )
 
@@ -17,6 +18,7 @@ var mapPrinters = map[string]func(io.Writer, *retrymap.Map) error{
 	"text": retrymap.Text,
 	"json": func(w io.Writer, m *retrymap.Map) error { return writeJSON(w, m) },
 	"dot":  retrymap.Dot,
+	"html": page.Write,
 }
 
 // shownAsText is how many chains are printed as text where nobody says how many.
@@ -38,7 +40,13 @@ func drawMap(o options, out io.Writer, stderr io.Writer) int {
 		}
 		pkgs = append(pkgs, &pkg)
 	}
-	wish := retrymap.Wish{Relative: fromModule, From: o.mapping.matches, To: o.mapping.to}
+	files := map[string]string{}
+	relative := func(file string) string {
+		name := fromModule(file)
+		files[name] = file
+		return name
+	}
+	wish := retrymap.Wish{Relative: relative, From: o.mapping.matches, To: o.mapping.to}
 	if len(pkgs) > 0 {
 		scope := scopeOf(o.packages, o.flags, platform{})
 		wish.Wanted = func(file string) bool { return scope.files || scope.has(filepath.Dir(file)) }
@@ -52,6 +60,9 @@ func drawMap(o options, out io.Writer, stderr io.Writer) int {
 	}
 	if shown > 0 {
 		m = m.Worst(shown)
+	}
+	if o.format == "html" {
+		illustrate(m, files)
 	}
 	if err := mapPrinters[o.format](out, m); err != nil {
 		return fail(stderr, err)
@@ -81,7 +92,7 @@ func tell(m *retrymap.Map, found []finding.Finding) {
 			}
 		}
 		if inner != nil {
-			inner.Findings = append(inner.Findings, retrymap.Finding{Check: f.Check, Message: f.Message})
+			inner.Findings = append(inner.Findings, retrymap.Finding{Check: f.Check, Message: f.Message, Fix: diffOf(f)})
 		}
 	}
 }

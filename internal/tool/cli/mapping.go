@@ -28,7 +28,7 @@ type mapping struct {
 }
 
 // mapFormats are those in which there is a map.
-func mapFormats() []string { return []string{"text", "json", "dot"} }
+func mapFormats() []string { return []string{"text", "json", "dot", "html"} }
 
 // limits are the numbers above which a chain makes the command fail, 0 for none.
 type limits struct{ attempts, seconds float64 }
