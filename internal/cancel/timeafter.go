@@ -48,7 +48,7 @@ func timeAfters(m *flow.Package) []TimeAfter {
 				if loop == nil {
 					break
 				}
-				if t, ok := timeAfter(m, enclosing(m, file, stack), n, old); ok {
+				if t, ok := timeAfter(m, enclosing(m, file, stack), loop, n, old); ok {
 					out = append(out, t)
 				}
 			}
@@ -71,7 +71,7 @@ func enclosing(m *flow.Package, file *ast.File, stack []ast.Node) *flow.Unit {
 }
 
 // timeAfter looks at one select.
-func timeAfter(m *flow.Package, u *flow.Unit, sel *ast.SelectStmt, old bool) (TimeAfter, bool) {
+func timeAfter(m *flow.Package, u *flow.Unit, loop ast.Node, sel *ast.SelectStmt, old bool) (TimeAfter, bool) {
 	var t TimeAfter
 	own := timeoutCase(m, u, sel)
 	if own == nil {
@@ -83,7 +83,7 @@ func timeAfter(m *flow.Package, u *flow.Unit, sel *ast.SelectStmt, old bool) (Ti
 	for _, c := range sel.Body.List {
 		clause := c.(*ast.CommClause)
 		ch := clauseChan(clause)
-		if clause == own || leaves(clause.Body) {
+		if clause == own || leaves(clause.Body) || closesRanged(m, loop, clause) {
 			continue
 		}
 		again = true
@@ -189,7 +189,7 @@ func afterCall(m *flow.Package, ch ast.Expr) *ast.CallExpr {
 }
 
 // leaves reports whether the statements of a case end the loop: by a return, a
-// jump to a label, or a panic.
+// jump to a label, or a panic, on all ways if there are several.
 func leaves(body []ast.Stmt) bool {
 	if len(body) == 0 {
 		return false
@@ -206,6 +206,58 @@ func leaves(body []ast.Stmt) bool {
 		}
 		switch summary.LastName(c.Fun) {
 		case "panic", "Exit", "Fatal", "Fatalf", "Fatalln", "FailNow":
+			return true
+		}
+	case *ast.BlockStmt:
+		return leaves(s.List)
+	case *ast.IfStmt:
+		return s.Else != nil && leaves(s.Body.List) && leaves([]ast.Stmt{s.Else})
+	case *ast.SelectStmt:
+		return allLeave(s.Body)
+	}
+	return false
+}
+
+// allLeave reports whether each case of a select ends the loop around it.
+func allLeave(cases *ast.BlockStmt) bool {
+	for _, c := range cases.List {
+		clause := c.(*ast.CommClause)
+		if !leaves(clause.Body) || breaks(clause) {
+			return false
+		}
+	}
+	return len(cases.List) > 0
+}
+
+// breaks reports whether a case may end its select early.
+func breaks(clause *ast.CommClause) bool {
+	found := false
+	ast.Inspect(clause, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BranchStmt:
+			found = found || n.Tok == token.BREAK && n.Label == nil
+		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt, *ast.FuncLit:
+			return false
+		}
+		return !found
+	})
+	return found
+}
+
+// closesRanged reports whether a case closes the channel that the loop ranges over,
+// by which it is the last round.
+func closesRanged(m *flow.Package, loop ast.Node, clause *ast.CommClause) bool {
+	rs, ok := loop.(*ast.RangeStmt)
+	if !ok {
+		return false
+	}
+	for _, s := range clause.Body {
+		e, ok := s.(*ast.ExprStmt)
+		if !ok {
+			continue
+		}
+		c, ok := e.X.(*ast.CallExpr)
+		if ok && len(c.Args) == 1 && world.IsBuiltin(m, c) && summary.LastName(c.Fun) == "close" && m.Object(c.Args[0]) != nil && m.Object(c.Args[0]) == m.Object(rs.X) {
 			return true
 		}
 	}

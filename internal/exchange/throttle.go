@@ -50,17 +50,8 @@ func unheeded(m *flow.Package, s *site.Site, f round, a answer) *Unheeded {
 	}
 	asks := f.asks(a.resp)
 	explicit := namesThrottling(m, f, a.resp)
-	if from == foreign && !explicit || len(asks) == 0 {
-		return nil
-	}
-	if !explicit && (!s.Kind.Again() && !(s.Kind == site.Helper && !f.again) || oneMore(s)) {
-		return nil // waits for something that is not there yet, or tries another way
-	}
-	if takesTurns(s, f, a) {
-		return nil
-	}
-	if !explicit && (s.Probes() || f.probes(a.resp) || f.attempt != nil && s.Bound&knowledge.ErrorClass != 0 && !classNames(m, s)) {
-		return nil
+	if len(asks) == 0 || !explicit && (f.attempt == nil || !classNames(m, s)) || takesTurns(s, f, a) {
+		return nil // whoever did not tell the codes apart did not think of servers that ask for patience
 	}
 	for _, status := range [...]int64{world.ServiceUnavailable, world.TooManyRequests} {
 		if !f.repeatsOn(s, a, status) {
@@ -95,12 +86,6 @@ func takesTurns(s *site.Site, f round, a answer) bool {
 		}
 	}
 	return false
-}
-
-// oneMore reports whether a site makes one more attempt at once, as with another
-// address or token: that is no coming back.
-func oneMore(s *site.Site) bool {
-	return s.Wait == nil && (s.Kind == site.Recursive || s.Few())
 }
 
 // decider is the declaration of the function that judges a response for a site:
@@ -249,20 +234,6 @@ func holdsStatus(u *flow.Unit, e ast.Expr, resp *types.Var) bool {
 	return ok && sel.Sel.Name == "StatusCode" && u.M.Object(sel.X) == resp
 }
 
-// probes reports whether a round asks for nothing but whether somebody answers:
-// the body of the response is not read, and the response is not handed on.
-func (f round) probes(resp *types.Var) bool {
-	if f.next != nil {
-		return false
-	}
-	node := f.node()
-	if !f.r.Inside(resp.Pos()) {
-		node = f.r.U.Root
-	}
-	u := usesOf(f.r.U.M, node, resp, 0)
-	return !u.reads && !u.escapes
-}
-
 // namesThrottling reports whether a round, or a function of this package that it
 // asks about a response, names one of the two statuses or the class of server
 // errors.
@@ -308,7 +279,7 @@ func namesStatus(m *flow.Package, root ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BinaryExpr:
 			switch {
-			case n.Op == token.EQL, n.Op == token.GEQ, n.Op == token.GTR, n.Op == token.QUO:
+			case n.Op == token.EQL, n.Op == token.NEQ, n.Op == token.GEQ, n.Op == token.GTR, n.Op == token.LSS, n.Op == token.LEQ, n.Op == token.QUO:
 				found = found || isThrottling(m, n.X) || isThrottling(m, n.Y) || site.IsStatusExpr(n.X) && isServerError(m, n)
 			}
 		case *ast.CaseClause:
@@ -331,19 +302,19 @@ func isThrottling(m *flow.Package, e ast.Expr) bool {
 	return ok && (n == world.TooManyRequests || n == world.ServiceUnavailable)
 }
 
-// isServerError reports whether a comparison picks the statuses from 500 on:
-// status >= 500, status > 499, status/100 == 5.
+// isServerError reports whether a comparison tells the statuses from 500 on from
+// those below: status >= 500, status > 499, status < 500, status/100 == 5.
 func isServerError(m *flow.Package, b *ast.BinaryExpr) bool {
 	n, ok := world.ConstInt(m, b.Y)
 	if !ok {
 		return false
 	}
 	switch b.Op {
-	case token.GEQ:
+	case token.GEQ, token.LSS:
 		return n == 500
-	case token.GTR:
+	case token.GTR, token.LEQ:
 		return n == 499
-	case token.EQL:
+	case token.EQL, token.NEQ:
 		_, division := ast.Unparen(b.X).(*ast.BinaryExpr)
 		return division && n == 5
 	}

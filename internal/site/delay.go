@@ -114,12 +114,31 @@ func wakened(r *flow.Region, w summary.Wait, leads map[*cfg.Block]bool) summary.
 		if syntax.GivesTime(r.U.M.Info, ch) {
 			continue
 		}
-		stops = stops || caseLeaves(r, clause, leads)
+		stops = stops || caseLeaves(r, clause, leads) || endsElsewhere(r, clause, ch, leads)
 	}
 	if !stops {
 		w.Cancel &^= knowledge.Stop
 	}
 	return w
+}
+
+// endsElsewhere reports whether another select of a region receives from the same
+// channel by a case that ends the region, as one at the head of the loop does.
+func endsElsewhere(r *flow.Region, but *ast.CommClause, ch ast.Expr, leads map[*cfg.Block]bool) bool {
+	obj := r.U.M.Object(ch)
+	if obj == nil {
+		return false
+	}
+	for _, b := range r.Order {
+		clause, ok := b.Stmt.(*ast.CommClause)
+		if !ok || b.Kind != cfg.KindSelectCaseBody || clause == but || clause.Comm == nil {
+			continue
+		}
+		if other := summary.ReceivedFrom(clause); other != nil && r.U.M.Object(other) == obj && world.Exits(r, b, leads) {
+			return true
+		}
+	}
+	return false
 }
 
 // caseLeaves reports whether a case of a select ends the region: no way leads

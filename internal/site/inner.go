@@ -43,7 +43,7 @@ func innerOf(m *flow.Package, c *ast.CallExpr, fn *types.Func, depth int) *Inner
 	if fn == nil || depth > maxChain {
 		return nil
 	}
-	if client := m.Sums.Known(fn.Origin()).Client; client != nil {
+	if client := m.Sums.Known(fn.Origin()).Client; client != nil && !ofModule(m, fn.Pkg()) {
 		return clientRetries(m, client, fn)
 	}
 	if summary.IsInterfaceMethod(fn) {
@@ -54,6 +54,16 @@ func innerOf(m *flow.Package, c *ast.CallExpr, fn *types.Func, depth int) *Inner
 		fn = impl
 	}
 	return retriesOf(m, fn, depth)
+}
+
+// ofModule reports whether a package belongs to the module under analysis. What is
+// known of a library from without does not hold of its own parts, of which some make
+// what it is known for.
+func ofModule(m *flow.Package, pkg *types.Package) bool {
+	if pkg == m.Pass.Pkg {
+		return true
+	}
+	return m.Pass.Module != nil && pkg != nil && m.Pass.Module.Path != "" && strings.HasPrefix(pkg.Path()+"/", m.Pass.Module.Path+"/")
 }
 
 // calleeOf is the function that an attempt calls: by name, or by a variable or field

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
@@ -172,6 +173,11 @@ func IsResponse(t types.Type) bool {
 	return ok && n.Obj().Name() == "Response" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "net/http"
 }
 
+// isBody reports whether an expression is the body of a response.
+func isBody(m *flow.Package, e *ast.SelectorExpr) bool {
+	return e.Sel.Name == "Body" && IsResponse(m.Info.TypeOf(e.X))
+}
+
 // Eval is the abstract value of an expression.
 func (in *Interp) Eval(e ast.Expr, env []Value) Value {
 	e = ast.Unparen(e)
@@ -197,7 +203,7 @@ func (in *Interp) Eval(e ast.Expr, env []Value) Value {
 		}
 	case *ast.SelectorExpr:
 		if obj := in.tracked(e); obj != nil {
-			if i, ok := in.Tracked[obj]; ok {
+			if i, ok := in.Tracked[obj]; ok && (env[i] != Anything || !isBody(m, e)) {
 				return env[i]
 			}
 			if v, ok := in.given[obj]; ok {
@@ -207,7 +213,7 @@ func (in *Interp) Eval(e ast.Expr, env []Value) Value {
 		if v, ok := m.Object(e).(*types.Var); ok && IsSentinel(v) {
 			return NotNil
 		}
-		if v := in.Eval(e.X, env); e.Sel.Name == "Body" && (v == goodResponse || v == badResponse) {
+		if isBody(m, e) && in.Eval(e.X, env) != IsNil {
 			return NotNil // net/http promises it
 		}
 	case *ast.CallExpr:

@@ -22,6 +22,11 @@ func TestAnalyzer(t *testing.T) {
 	analysistest.Run(t, data(t), nestedretry.Analyzer, "./reports", "./silent", "./inner", "./middle", "./suppressed")
 }
 
+// TestLibrary: what is known of a library from without says nothing of its own parts.
+func TestLibrary(t *testing.T) {
+	analysistest.Run(t, filepath.Join(data(t), "library"), nestedretry.Analyzer, "./pkg/kgo")
+}
+
 func TestAll(t *testing.T) {
 	if err := nestedretry.Analyzer.Flags.Set("all", "true"); err != nil {
 		t.Fatal(err)

@@ -16,9 +16,15 @@ import (
 // ownQueues looks at loops that take items from a channel, or from a queue of the
 // package's own, and put what failed back.
 func (f *finder) ownQueues() {
+	type taking struct {
+		loop ast.Node
+		item *types.Var
+	}
+	seen := map[taking]bool{} // a loop may take an item in two places
 	for c := range f.in.Root().Preorder((*ast.AssignStmt)(nil), (*ast.RangeStmt)(nil)) {
 		var item *types.Var
-		var from ast.Expr // the channel, or what the method is called on
+		var from ast.Expr       // the channel, or what the method is called on
+		var taken *ast.CallExpr // of the method
 		switch n := c.Node().(type) {
 		case *ast.RangeStmt:
 			if n.Key != nil && isChan(f.pass.TypesInfo.TypeOf(n.X)) {
@@ -27,16 +33,18 @@ func (f *finder) ownQueues() {
 		case *ast.AssignStmt:
 			if len(n.Rhs) == 1 {
 				item, from = syntax.Variable(f.pass.TypesInfo, n.Lhs[0]), f.takesFrom(n.Rhs[0])
+				taken, _ = ast.Unparen(n.Rhs[0]).(*ast.CallExpr)
 			}
 		}
 		if item == nil || from == nil || syntax.Variable(f.pass.TypesInfo, from) == nil {
 			continue
 		}
 		loop, ok := loopOf(c)
-		if !ok {
+		if !ok || seen[taking{loop.Node(), item}] {
 			continue
 		}
-		f.inLoop(loop, item, from)
+		seen[taking{loop.Node(), item}] = true
+		f.inLoop(loop, item, from, taken)
 	}
 }
 
@@ -78,9 +86,10 @@ func loopOf(c inspector.Cursor) (inspector.Cursor, bool) {
 	return inspector.Cursor{}, false
 }
 
-// inLoop looks for the places of a loop that put an item back where it came from.
-func (f *finder) inLoop(loop inspector.Cursor, item *types.Var, from ast.Expr) {
-	for c := range loop.Preorder((*ast.SendStmt)(nil), (*ast.CallExpr)(nil), (*ast.FuncLit)(nil)) {
+// inLoop looks for the places of a loop that put an item back where it came from: a
+// channel, or what a method was called on to take it.
+func (f *finder) inLoop(loop inspector.Cursor, item *types.Var, from ast.Expr, taken *ast.CallExpr) {
+	for c := range loop.Preorder((*ast.SendStmt)(nil), (*ast.CallExpr)(nil)) {
 		var back ast.Node
 		what := ""
 		switch n := c.Node().(type) {
@@ -91,7 +100,7 @@ func (f *finder) inLoop(loop inspector.Cursor, item *types.Var, from ast.Expr) {
 					phrase.Source(from))
 			}
 		case *ast.CallExpr:
-			if f.puts(n, from, item) {
+			if taken != nil && f.puts(n, from, item, taken) {
 				back = n
 				what = fmt.Sprintf("%s puts what failed back at once: while it keeps failing it is tried over and over without a pause", phrase.Source(n.Fun))
 			}
@@ -115,27 +124,38 @@ func (f *finder) sameFunction(c, loop inspector.Cursor) bool {
 }
 
 // puts reports whether a call puts an item into the queue that it was taken from,
-// by a method that only stores it.
-func (f *finder) puts(call *ast.CallExpr, queue ast.Expr, item *types.Var) bool {
+// by a method that only stores it where the one that took it looks.
+func (f *finder) puts(call *ast.CallExpr, queue ast.Expr, item *types.Var, taken *ast.CallExpr) bool {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok || !f.same(sel.X, queue) || len(call.Args) != 1 || syntax.Variable(f.pass.TypesInfo, call.Args[0]) != item {
 		return false
 	}
 	decl := f.sums.Decl(f.sums.Callee(call))
-	return decl != nil && f.onlyStores(decl)
+	if decl == nil || len(decl.Type.Params.List[0].Names) != 1 {
+		return false
+	}
+	in := f.onlyStores(decl)
+	return in != nil && syntax.Mentions(f.pass.TypesInfo, f.sums.Decl(f.sums.Callee(taken)).Body, in)
 }
 
-// onlyStores reports whether a method appends to something, or sends it on, and has
-// nothing to do with time or with counts.
-func (f *finder) onlyStores(decl *ast.FuncDecl) bool {
-	stores, more := false, false
+// onlyStores is the field or variable that a method appends what it is given to, or
+// sends it on to; nil if it does not, or has to do with time or with counts.
+func (f *finder) onlyStores(decl *ast.FuncDecl) *types.Var {
+	given := syntax.Variable(f.pass.TypesInfo, decl.Type.Params.List[0].Names[0])
+	if given == nil {
+		return nil
+	}
+	var in *types.Var
+	more := false
 	ast.Inspect(decl.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SendStmt:
-			stores = true
+			if syntax.Variable(f.pass.TypesInfo, n.Value) == given {
+				in = syntax.Variable(f.pass.TypesInfo, n.Chan)
+			}
 		case *ast.CallExpr:
-			if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "append" {
-				stores = true
+			if id, ok := n.Fun.(*ast.Ident); ok && id.Name == "append" && len(n.Args) == 2 && syntax.Variable(f.pass.TypesInfo, n.Args[1]) == given {
+				in = syntax.Variable(f.pass.TypesInfo, n.Args[0])
 			}
 		case *ast.IncDecStmt, *ast.GoStmt, *ast.FuncLit:
 			more = true
@@ -146,7 +166,10 @@ func (f *finder) onlyStores(decl *ast.FuncDecl) bool {
 		}
 		return !more
 	})
-	return stores && !more
+	if more {
+		return nil
+	}
+	return in
 }
 
 // same reports whether two expressions name the same variable, or the same field of

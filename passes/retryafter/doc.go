@@ -81,8 +81,9 @@
 // hand the response or its headers to code that is not known. Clients that obey the
 // header by themselves, such as go-retryablehttp. Waiting until a server is up,
 // where only the status of the answer is looked at. Rounds that ask a list of
-// servers one after the other. Retries on other statuses, and on errors of which the
-// code picks those that have nothing to do with a status.
+// servers one after the other. Code that names none of the statuses: one that fails on
+// every status but 200 did not tell a server that asks for patience apart, and one
+// that goes by errors has no status. Retries on other statuses.
 //
 // # Suppression
 //

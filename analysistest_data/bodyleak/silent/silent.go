@@ -270,3 +270,41 @@ func load(c *http.Client, url string) ([]byte, error) {
 	defer resp.Body.Close()
 	return io.ReadAll(resp.Body)
 }
+
+// wary asks for a body that is always there.
+func wary(t http.RoundTripper, req *http.Request) (*http.Response, error) {
+	resp, err := t.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode != http.StatusOK {
+		if resp.Body != nil {
+			resp.Body.Close()
+		}
+		return nil, errBad
+	}
+	if resp.Body == nil {
+		return nil, errBad
+	}
+	body, err := io.ReadAll(resp.Body)
+	resp.Body.Close()
+	if err != nil {
+		return nil, err
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	return resp, nil
+}
+
+func warily(ctx context.Context, t http.RoundTripper, req *http.Request) (resp *http.Response, err error) {
+	for range 3 {
+		if resp, err = wary(t, req); err == nil {
+			return resp, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+	return nil, err
+}

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"context"
+	"net"
 	"time"
 )
 
@@ -55,4 +56,15 @@ func ownDeadline(ctx context.Context, call func(context.Context) error) (err err
 		cancel()
 	}
 	return err
+}
+
+// until waits for a time that somebody else names.
+func until(ctx context.Context, next func() time.Time, addr string) net.Conn {
+	var d net.Dialer
+	for {
+		time.Sleep(time.Until(next().Add(10 * time.Millisecond))) // want `ignores ctx`
+		if conn, err := d.DialContext(ctx, "tcp", addr); err == nil {
+			return conn
+		}
+	}
 }

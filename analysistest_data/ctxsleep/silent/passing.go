@@ -62,3 +62,41 @@ func each(ctx context.Context, call func(context.Context) (bool, error)) error {
 		time.Sleep(time.Second)
 	}
 }
+
+// paced waits until ten milliseconds after the last attempt.
+func paced(ctx context.Context, addr string) net.Conn {
+	var last time.Time
+	var d net.Dialer
+	for ctx.Err() == nil {
+		time.Sleep(time.Until(last.Add(10 * time.Millisecond)))
+		conn, err := d.DialContext(ctx, "tcp", addr)
+		last = time.Now()
+		if err == nil {
+			return conn
+		}
+	}
+	return nil
+}
+
+// atTheHead asks at the head of the loop what ended its wait.
+func atTheHead(ctx context.Context, stopCh chan struct{}, addr string, pause func(int) time.Duration) net.Conn {
+	var d net.Dialer
+loop:
+	for n := 0; ; n++ {
+		select {
+		case <-stopCh:
+			break loop
+		default:
+		}
+		if conn, err := d.DialContext(ctx, "tcp", addr); err == nil {
+			return conn
+		}
+		t := time.NewTimer(pause(n))
+		select {
+		case <-t.C:
+		case <-stopCh:
+			t.Stop()
+		}
+	}
+	return nil
+}

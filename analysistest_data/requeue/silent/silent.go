@@ -152,3 +152,31 @@ func pool(ctx context.Context, clients chan *http.Client, keys []string) {
 		clients <- c
 	}
 }
+
+// brokers gives the next one, and keeps those that failed elsewhere.
+type brokers struct{ seeds, dead []*http.Client }
+
+func (b *brokers) any() *http.Client {
+	if len(b.seeds) == 0 {
+		return nil
+	}
+	return b.seeds[0]
+}
+
+func (b *brokers) deregister(c *http.Client) {
+	b.seeds = b.seeds[1:]
+	b.dead = append(b.dead, c)
+}
+
+func failover(b *brokers, url string) error {
+	for c := b.any(); c != nil; c = b.any() {
+		resp, err := ask(c, url)
+		if err == nil {
+			return resp.Body.Close()
+		}
+		b.deregister(c)
+	}
+	return nil
+}
+
+func ask(c *http.Client, url string) (*http.Response, error) { return c.Get(url) }

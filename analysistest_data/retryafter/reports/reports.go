@@ -102,7 +102,7 @@ func (t transport) RoundTrip(req *http.Request) (resp *http.Response, err error)
 	return resp, err
 }
 
-// byError makes an error of every answer that is not good.
+// byError makes an error of an answer that says so.
 func byError(c *http.Client, url string) ([]byte, error) {
 	for attempt := 1; ; attempt++ {
 		data, err := load(c, url) // want `after an answer of 503`
@@ -119,7 +119,7 @@ func load(c *http.Client, url string) ([]byte, error) {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK {
+	if resp.StatusCode == http.StatusServiceUnavailable {
 		return nil, fmt.Errorf("loading %s: %s", url, resp.Status)
 	}
 	return io.ReadAll(resp.Body)
@@ -189,7 +189,7 @@ func literal(c *http.Client, url string) (data []byte, err error) {
 			return err
 		}
 		defer resp.Body.Close()
-		if code := resp.StatusCode; code >= 400 { // want `this retried call goes on after an answer of 503`
+		if code := resp.StatusCode; code >= 500 { // want `this retried call goes on after an answer of 503`
 			return fmt.Errorf("status %d", code)
 		}
 		data, err = io.ReadAll(resp.Body)
@@ -215,7 +215,7 @@ func (l *loader) load() error {
 		return err
 	}
 	defer resp.Body.Close()
-	if resp.StatusCode != http.StatusOK { // want `this retried call goes on after an answer of 503`
+	if resp.StatusCode == http.StatusServiceUnavailable { // want `this retried call goes on after an answer of 503`
 		return errBusy
 	}
 	l.data, err = io.ReadAll(resp.Body)

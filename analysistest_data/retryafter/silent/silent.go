@@ -294,3 +294,27 @@ func elsewhere(c *http.Client, urls [2]string, second bool) ([]byte, error) {
 	}
 	return io.ReadAll(resp.Body)
 }
+
+// anyBad makes an error of every answer that is not good: nobody thought of servers
+// that ask for patience.
+func anyBad(c *http.Client, url string) (err error) {
+	for range 3 {
+		if err = bad(c, url); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func bad(c *http.Client, url string) error {
+	resp, err := c.Get(url)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("loading %s: %s", url, resp.Status)
+	}
+	return nil
+}

@@ -51,6 +51,9 @@ func (b *bounder) call(c *ssa.Call, result int) upper {
 		case "math":
 			return b.math(obj.Name(), args, c)
 		case "time":
+			if obj.Name() == "Until" {
+				return b.until(args[0])
+			}
 			return b.duration(obj.Name(), c)
 		}
 	}
@@ -125,6 +128,46 @@ func (b *bounder) duration(name string, c *ssa.Call) upper {
 	u := b.at(c.Call.Args[0], c.Block())
 	u.lo, u.hi = u.lo/per, u.hi/per
 	return u
+}
+
+// until is the range of the time that is left until t: where t is a time that has
+// been, with a duration added, it is at most the duration.
+func (b *bounder) until(t ssa.Value) upper {
+	c, ok := b.v.resolve(t).(*ssa.Call)
+	if !ok || !isTimes(c, "Add") || !b.v.hasBeen(c.Call.Args[0], map[ssa.Value]bool{}) {
+		return anyNumber
+	}
+	u := b.at(c.Call.Args[1], c.Block())
+	u.lo = math.Inf(-1)
+	return u
+}
+
+// hasBeen reports whether a time is one that a clock has shown before, or zero.
+func (v *Values) hasBeen(t ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[t] {
+		return true
+	}
+	seen[t] = true
+	switch x := v.resolve(t).(type) {
+	case *ssa.Const:
+		return true
+	case *ssa.Call:
+		return isTimes(x, "Now")
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			if !v.hasBeen(e, seen) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// isTimes reports whether a call is that of a function or method of package time.
+func isTimes(c *ssa.Call, name string) bool {
+	fn := c.Call.StaticCallee()
+	return fn != nil && fn.Object() != nil && fn.Object().Pkg() != nil && fn.Object().Pkg().Path() == "time" && fn.Object().Name() == name
 }
 
 // deepestCall is how many functions of the package a bound is followed into.

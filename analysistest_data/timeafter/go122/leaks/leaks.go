@@ -109,3 +109,50 @@ func goesOn(ctx context.Context, wake <-chan struct{}, try func() error) error {
 	}
 	return nil
 }
+
+// session leaves in all cases of the inner select, so no round follows.
+func session(slots chan int, idle chan string, timeout time.Duration) string {
+	for {
+		select {
+		case slots <- 1:
+			select {
+			case s := <-idle:
+				return s
+			default:
+				return "new"
+			}
+		case <-time.After(timeout):
+			return ""
+		}
+	}
+}
+
+// inner goes on where nothing is idle.
+func inner(slots chan int, idle chan string, timeout time.Duration) string {
+	for {
+		select {
+		case slots <- 1:
+			select {
+			case s := <-idle:
+				return s
+			default:
+			}
+		case <-time.After(timeout): // want `each round that another case ends leaves a timer behind`
+			return ""
+		}
+	}
+}
+
+// dispatch has no round after dying: what it ranges over is closed.
+func dispatch(trigger, dying chan int, pause time.Duration, send func() error) {
+	for range trigger {
+		select {
+		case <-dying:
+			close(trigger)
+		case <-time.After(pause):
+			if send() != nil {
+				trigger <- 1
+			}
+		}
+	}
+}
