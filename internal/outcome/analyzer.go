@@ -31,6 +31,7 @@ func run(pass *analysis.Pass) (any, error) {
 	out := &Result{of: map[*site.Site]*Last{}}
 	for _, s := range model.Reported() {
 		out.of[s] = last(s)
+		out.of[s].EndsOuter = endsOuter(model, s)
 	}
 	return out, nil
 }

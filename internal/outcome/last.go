@@ -26,6 +26,9 @@ type Last struct {
 	// Grace is set where the function does the same after the last attempt as after
 	// a success: the site gives something time to come up.
 	Grace bool
+	// EndsOuter is set where the retry inside the attempt gives up with an error that
+	// ends the site.
+	EndsOuter bool
 	// Lost says how the failure gets lost; nil if it does not.
 	Lost *Lost
 }

@@ -209,12 +209,16 @@ func Constant(pass *analysis.Pass, e ast.Expr) (time.Duration, bool) {
 	return time.Duration(n), ok
 }
 
-// Product says how the attempts of a site and of the retry inside multiply.
+// Product says how the attempts of a site and of the retries inside multiply.
 func Product(s *site.Site) string {
 	outer, inner := s.Max, s.Inner.Attempts
 	switch {
 	case outer > 0 && inner > 0:
-		return fmt.Sprintf("%d x %d = %d attempts", outer, inner, outer*inner)
+		text := fmt.Sprint(outer)
+		for _, n := range s.Inner.Layers {
+			text += fmt.Sprintf(" x %d", n)
+		}
+		return fmt.Sprintf("%s = %d attempts", text, outer*inner)
 	case inner > 0:
 		return fmt.Sprintf("each attempt is up to %d, and nothing fixes how many there are", inner)
 	case outer > 0:

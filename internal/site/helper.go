@@ -28,6 +28,7 @@ type row struct {
 // retries says that a function retries something remote.
 type retries struct {
 	Attempts int64 // 0 is without limit, or a limit that is not constant
+	Layers   []int64
 	Chain    []string
 }
 
@@ -100,12 +101,12 @@ func export(m *flow.Package) {
 	if len(ModelOf(m).Sites) > 0 || importsRetries(m) {
 		for _, fn := range m.Sums.Exported() {
 			if in := retriesOf(m, fn, 0); in != nil && len(in.Chain) <= exportedChain {
-				at(fn).Retries = &retries{in.Attempts, in.Chain}
+				at(fn).Retries = &retries{in.Attempts, in.Layers, in.Chain}
 			}
 		}
 		for _, fn := range m.Sums.InterfaceMethods() {
 			if in := retriesOf(m, m.Sums.Implementation(fn), 0); in != nil && len(in.Chain) <= exportedChain {
-				at(fn).Retries = &retries{in.Attempts, in.Chain}
+				at(fn).Retries = &retries{in.Attempts, in.Layers, in.Chain}
 			}
 		}
 	}

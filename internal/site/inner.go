@@ -18,7 +18,7 @@ const maxChain = 3
 
 // findInner looks for a retry inside the attempts of a site.
 func findInner(m *flow.Package, s *Site) {
-	if s.OnAnswer {
+	if s.OnAnswer || s.Inner != nil {
 		return // what the attempt retries inside has ended well
 	}
 	for _, a := range s.Attempts {
@@ -92,7 +92,7 @@ func RetriesOf(m *flow.Package, fn *types.Func) *Inner {
 // importedRetries is the retry that the fact of another package tells of.
 func importedRetries(m *flow.Package, fn *types.Func) *Inner {
 	if r := rowOf(m, fn).Retries; r != nil {
-		return &Inner{Name: displayName(fn), Chain: r.Chain, Attempts: r.Attempts}
+		return &Inner{Name: displayName(fn), Chain: r.Chain, Attempts: r.Attempts, Layers: r.Layers}
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func clientRetries(m *flow.Package, client *knowledge.Client, fn *types.Func) *I
 			}
 		}
 	}
-	return &Inner{Name: client.Name, Chain: []string{client.Name}, Attempts: n}
+	return &Inner{Name: client.Name, Chain: []string{client.Name}, Attempts: n, Layers: []int64{n}}
 }
 
 // optionAttempts is the number of attempts that an option of a client sets;
@@ -251,7 +251,7 @@ func retriesOf(m *flow.Package, fn *types.Func, depth int) *Inner {
 	if in == nil {
 		in = calledRetries(m, decl.Body, depth)
 		if in != nil {
-			in = &Inner{Name: in.Name, Chain: append([]string{displayName(fn)}, in.Chain...), Attempts: in.Attempts, Pos: in.Pos}
+			in = &Inner{Name: in.Name, Chain: append([]string{displayName(fn)}, in.Chain...), Attempts: in.Attempts, Layers: in.Layers, Pos: in.Pos}
 		}
 	}
 	ModelOf(m).retries[fn] = in
@@ -269,7 +269,13 @@ func ownRetries(m *flow.Package, fn *types.Func) *Inner {
 				continue
 			}
 		}
-		return &Inner{Name: displayName(fn), Chain: []string{displayName(fn)}, Attempts: s.Max, Pos: s.Pos()}
+		in := &Inner{Name: displayName(fn), Chain: []string{displayName(fn)}, Attempts: s.Max, Layers: []int64{s.Max}, Pos: s.Pos()}
+		if findInner(m, s); s.Max != 0 && s.Inner != nil && s.Inner.Attempts != 0 {
+			in.Attempts *= s.Inner.Attempts
+			in.Layers = append(in.Layers, s.Inner.Layers...)
+			in.Chain = append(in.Chain, s.Inner.Chain...)
+		}
+		return in
 	}
 	return nil
 }

@@ -161,7 +161,8 @@ type Inner struct {
 	Call     *ast.CallExpr
 	Name     string // the function or client that retries
 	Chain    []string
-	Attempts int64     // 0 is without limit
+	Attempts int64     // by all its layers together; 0 is without limit
+	Layers   []int64   // those of each layer, the outermost first, where all are known
 	Pos      token.Pos // of the inner site, if in this package
 }
 

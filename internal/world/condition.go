@@ -203,6 +203,9 @@ func (in *Interp) compareEmpty(x ast.Expr, op token.Token, y ast.Expr, env []Val
 // saysOf is the answer to a question about an error, where the world gives one:
 // whether e is of a class.
 func (in *Interp) saysOf(e, class ast.Expr) Value {
+	if in.Is != nil {
+		return in.isClass(e, class)
+	}
 	if in.Says == Anything || in.R.U.M.Info.Types[e].Value != nil || in.R.U.M.Info.Types[e].IsNil() || !AsksError(in.R, e) {
 		return Anything
 	}
@@ -210,6 +213,27 @@ func (in *Interp) saysOf(e, class ast.Expr) Value {
 		return Anything
 	}
 	return in.Says
+}
+
+// isClass is saysOf where it is known which error e is: whether it is the one that the
+// comparison, or errors.Is, names.
+func (in *Interp) isClass(e, class ast.Expr) Value {
+	if c, ok := CallOf(class); ok {
+		if fn := in.R.U.M.Sums.Callee(c); fn == nil || fn.FullName() != "errors.Is" {
+			return Anything
+		}
+		e, class = c.Args[0], c.Args[1]
+	}
+	named := func(e ast.Expr) *types.Var {
+		if v, ok := in.R.U.M.Object(e).(*types.Var); ok && IsSentinel(v) {
+			return v
+		}
+		return nil
+	}
+	if v := named(class); v != nil && named(e) == nil {
+		return BoolValue(v == in.Is)
+	}
+	return Anything
 }
 
 // overloads reports whether a class of errors is that of a server which cannot

@@ -200,7 +200,7 @@ func (in *Interp) enter(u *flow.Unit, c *ast.CallExpr, fn *types.Func, env []Val
 		return nil
 	}
 	sub := NewInterp(r, in.World)
-	sub.depth, sub.Status, sub.Cancelled, sub.MayEnd, sub.Says, sub.MayLoad = in.depth+1, in.Status, in.Cancelled, in.MayEnd, in.Says, in.MayLoad
+	sub.depth, sub.Status, sub.Cancelled, sub.MayEnd, sub.Says, sub.Is, sub.MayLoad = in.depth+1, in.Status, in.Cancelled, in.MayEnd, in.Says, in.Is, in.MayLoad
 	sub.given = map[types.Object]Value{}
 	here := map[types.Object]types.Object{} // of what the body names, what it is here
 	if fn == nil {

@@ -57,6 +57,8 @@ type Interp struct {
 	// says answers the questions about errors that are no nil ones, where it is
 	// set.
 	Says Value
+	// Is is what error all those are that are no nil ones, where it is set.
+	Is *types.Var
 	// mayLoad leaves those without an answer that ask if a server is overloaded.
 	MayLoad bool
 	// asked is set when a condition on a response's status was evaluated.

@@ -38,31 +38,18 @@ func run(pass *analysis.Pass) (any, error) {
 			shared[u.Decider] = append(shared[u.Decider], s)
 		}
 	}
+	by := func(s *site.Site) analysis.RelatedInformation {
+		return report.At(exchanges.Of(s).Unheeded.At, "by this "+phrase.Kind(s))
+	}
 	for _, s := range r.Sites() {
 		u := exchanges.Of(s).Unheeded
 		switch {
 		case u == nil:
-		case len(shared[u.Decider]) <= few:
+		case len(shared[u.Decider]) <= report.Few:
 			r.Report(u.At, fmt.Sprintf("this %s goes on after an answer of %d and never reads Retry-After: it may come back before the time that the server asks to wait", phrase.Kind(s), u.Status), report.At(u.Call, "answered here"))
 		case shared[u.Decider][0] == s:
-			r.Report(u.Decider, fmt.Sprintf("%d retries ask %s what to do with an answer of %d, and none reads Retry-After: they may come back before the time that the server asks to wait", len(shared[u.Decider]), u.Decider.Name, u.Status), where(exchanges, shared[u.Decider])...)
+			r.Report(u.Decider, fmt.Sprintf("%d retries ask %s what to do with an answer of %d, and none reads Retry-After: they may come back before the time that the server asks to wait", len(shared[u.Decider]), u.Decider.Name, u.Status), report.Where(shared[u.Decider], by)...)
 		}
 	}
 	return r.Done(), nil
-}
-
-// few is how many retries may be reported each by itself where they ask the same
-// function.
-const few = 3
-
-// most is how many sites a finding points to.
-const most = 5
-
-// where points to sites.
-func where(exchanges *exchange.Result, sites []*site.Site) []analysis.RelatedInformation {
-	var out []analysis.RelatedInformation
-	for _, s := range sites[:min(most, len(sites))] {
-		out = append(out, report.At(exchanges.Of(s).Unheeded.At, "by this "+phrase.Kind(s)))
-	}
-	return out
 }

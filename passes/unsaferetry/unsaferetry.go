@@ -43,10 +43,10 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	for _, s := range all {
-		if same := through[s.Retrier]; len(same) > few {
+		if same := through[s.Retrier]; len(same) > report.Few {
 			if same[0] == s {
 				name := site.Summaries(r.Model.Package).Decl(s.Retrier).Name
-				r.Report(name, fmt.Sprintf("%d calls hand %s what takes effect each time (%s): an attempt that took effect before it failed takes effect twice", len(same), name.Name, s.Safe.Why), where(same)...)
+				r.Report(name, fmt.Sprintf("%d calls hand %s what takes effect each time (%s): an attempt that took effect before it failed takes effect twice", len(same), name.Name, s.Safe.Why), report.Where(same, func(s *site.Site) analysis.RelatedInformation { return report.At(s.Safe.Call, s.Safe.Why) })...)
 			}
 			continue
 		}
@@ -66,20 +66,4 @@ func silence(s *site.Site) string {
 		return "it is not known whether the operation may be repeated"
 	}
 	return ""
-}
-
-// few is how many calls of one retrier may be reported each by itself: more are one
-// decision.
-const few = 3
-
-// most is how many places a finding points to.
-const most = 5
-
-// where points to the attempts of sites.
-func where(sites []*site.Site) []analysis.RelatedInformation {
-	var out []analysis.RelatedInformation
-	for _, s := range sites[:min(most, len(sites))] {
-		out = append(out, report.At(s.Safe.Call, s.Safe.Why))
-	}
-	return out
 }

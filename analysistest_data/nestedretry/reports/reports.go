@@ -2,7 +2,6 @@
 package reports
 
 import (
-	"context"
 	"errors"
 	"net"
 	"net/http"
@@ -62,20 +61,6 @@ func method(c *inner.Client) (err error) {
 		time.Sleep(time.Second)
 	}
 	return err
-}
-
-func withoutLimit(ctx context.Context, addr string) (net.Conn, error) {
-	for { // want `^attempts multiply: dial, which itself retries \(reports\.dial\): each attempt is up to 3, and nothing fixes how many there are$`
-		conn, err := dial(addr)
-		if err == nil {
-			return conn, nil
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(time.Second):
-		}
-	}
 }
 
 // session has one implementation in reach.
@@ -212,28 +197,60 @@ func methodValue(c *inner.Client) (err error) {
 	return err
 }
 
-func untilGood(limit time.Duration, f func() error) error {
-	return until(limit, func() (bool, error) {
-		return f() == nil, nil
-	})
-}
-
-func until(limit time.Duration, done func() (bool, error)) error {
-	for start := time.Now(); time.Since(start) < limit; time.Sleep(time.Second) {
-		if ok, err := done(); ok || err != nil {
-			return err
+// Three layers: what is told are all of them.
+func layers(addr string) (err error) {
+	for range 3 { // want `^attempts multiply: twice, which itself retries \(reports\.twice > inner\.Dial\): 3 x 4 x 3 = 36 attempts$`
+		if err = twice(addr); err == nil {
+			return nil
 		}
+		time.Sleep(time.Second)
 	}
-	return errors.New("too late")
+	return err
 }
 
-// The helper is made of a poll, but what it is given can only fail.
-func dialsUntilGood(addr string) error {
-	return untilGood(time.Minute, func() error { // want `^attempts multiply: inner\.Dial, which itself retries \(inner\.Dial\): each attempt is up to 3, and nothing fixes how many there are$`
+func twice(addr string) (err error) {
+	for range 4 { // want `^attempts multiply: inner\.Dial, which itself retries \(inner\.Dial\): 4 x 3 = 12 attempts$`
 		conn, err := inner.Dial(addr)
-		if err != nil {
+		if err == nil {
+			return conn.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+var (
+	errBusy  = errors.New("busy")
+	errMoved = errors.New("moved")
+)
+
+func ask(addr string) error {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return errBusy
+	}
+	conn.Close()
+	return errMoved
+}
+
+// patient tries busy servers again, and nothing else.
+func patient(addr string) error {
+	for attempt := 1; ; attempt++ {
+		err := ask(addr)
+		if err != errBusy || attempt == 5 {
 			return err
 		}
-		return conn.Close()
-	})
+		time.Sleep(time.Second)
+	}
+}
+
+// The same class twice.
+func busy(addr string) error {
+	for attempt := 1; ; attempt++ { // want `^attempts multiply: patient, which itself retries \(reports\.patient\): 4 x 5 = 20 attempts$`
+		err := patient(addr)
+		if err != errBusy || attempt == 4 {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
 }

@@ -220,3 +220,93 @@ func patient(ctx context.Context, addr string) (net.Conn, error) {
 		}
 	}
 }
+
+func untilGood(limit time.Duration, f func() error) error {
+	return until(limit, func() (bool, error) {
+		return f() == nil, nil
+	})
+}
+
+// A time ends it, and nothing counts how often it dials.
+func dialsUntilGood(addr string) error {
+	return untilGood(time.Minute, func() error {
+		conn, err := inner.Dial(addr)
+		if err != nil {
+			return err
+		}
+		return conn.Close()
+	})
+}
+
+var (
+	errBusy   = errors.New("busy")
+	errMoved  = errors.New("moved")
+	errGaveUp = errors.New("gave up")
+)
+
+func ask(addr string) error {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return errBusy
+	}
+	conn.Close()
+	return errMoved
+}
+
+// patiently tries busy servers again, and nothing else.
+func patiently(addr string) error {
+	for attempt := 1; ; attempt++ {
+		err := ask(addr)
+		if err != errBusy || attempt == 5 {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// What the inner layer tries again, the outer does not.
+func moved(addr string) error {
+	for attempt := 1; ; attempt++ {
+		err := patiently(addr)
+		if !errors.Is(err, errMoved) || attempt == 5 {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func givesUp(addr string) error {
+	for range 5 {
+		if err := ask(addr); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errGaveUp
+}
+
+// The inner layer's giving up ends the outer one.
+func given(addr string) error {
+	for attempt := 1; ; attempt++ {
+		err := givesUp(addr)
+		if err == nil || err == errGaveUp || attempt == 5 {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// What ctx alone ends has no product.
+func withoutLimit(ctx context.Context, addr string) (net.Conn, error) {
+	for {
+		conn, err := inner.Dial(addr)
+		if err == nil {
+			return conn, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
