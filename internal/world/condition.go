@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -20,6 +21,9 @@ func (in *Interp) saysOfNil(c *ast.CallExpr, env []Value) Value {
 	asked := 0
 	for _, a := range Operands(m, c) {
 		if t := m.Info.TypeOf(a); summary.IsError(t) {
+			if isClass(m, a) {
+				continue
+			}
 			if in.Eval(a, env) != IsNil {
 				return Anything
 			}
@@ -43,6 +47,13 @@ func (in *Interp) saysOfNil(c *ast.CallExpr, env []Value) Value {
 		return Anything
 	}
 	return IsFalse
+}
+
+// isClass reports whether an operand of a question about an error is what the error
+// is compared with: errors.Is(err, ErrBusy).
+func isClass(m *flow.Package, e ast.Expr) bool {
+	v, ok := m.Object(e).(*types.Var)
+	return ok && IsSentinel(v)
 }
 
 // Truth evaluates a condition.
@@ -100,6 +111,9 @@ func (in *Interp) predicate(c *ast.CallExpr, env []Value) Value {
 	for _, a := range Operands(m, c) {
 		switch {
 		case summary.IsError(m.Info.TypeOf(a)):
+			if isClass(m, a) {
+				continue
+			}
 			asked = true
 			good = good && in.Eval(a, env) == IsNil
 		case m.Info.TypeOf(a) != nil && AnswersStatus(m.Info.TypeOf(a)):
