@@ -71,6 +71,7 @@ func goesOnEnded(r *flow.Region, b *cfg.Block, node int, attempts map[*cfg.Block
 		}
 		in := world.NewInterp(r, world.EndedWorld(r, a))
 		in.Cancelled, in.Later = true, true
+		in.Detached = a.Ctx != nil && world.IsBackground(r.U, a.Ctx)
 		in.Walk(in.Step(world.State{Block: b, Env: in.Start()}, node, false))
 		if in.Back && (in.Reached[at] || at == r.Head) && (in.Reached[b] || b == r.Head) {
 			return a

@@ -92,7 +92,7 @@ func lone(r *flow.Region, q *ast.CallExpr) bool {
 // waitsOnly reports whether the rounds differ by the wait: with the answer yes
 // time passes, with no it does not.
 func waitsOnly(r *flow.Region, yes, no *world.Interp) bool {
-	pauses := pauses(r, nil)
+	pauses := pauses(r, nil, 0)
 	passes := func(in *world.Interp) bool {
 		for b := range in.Reached {
 			if pauses[b] {

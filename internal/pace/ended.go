@@ -19,7 +19,7 @@ func spins(s *site.Site) *world.Attempt {
 		return nil
 	}
 	attempts := site.AttemptBlocks(r, s)
-	pauses := pauses(r, nil)
+	pauses := pauses(r, nil, 0)
 	for _, b := range r.Order {
 		a := attempts[b]
 		if a == nil || a.Ctx == nil || !world.Inherits(r, a.Ctx, 0) {

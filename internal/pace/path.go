@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/cfg"
@@ -27,19 +28,49 @@ func unpacedAttempt(s *site.Site) *world.Attempt {
 		return nil
 	}
 	for _, c := range world.Calls(r) {
+		if world.InEndlessLoop(r, c.Call) {
+			continue
+		}
+		if a := silentAttempt(s, c); a != nil {
+			return a
+		}
 		sig, _ := world.Signature(r.U.M, c.Call)
-		if !world.Signals(r.U.M, c.Call) || summary.FailsBy(sig) != summary.ByError || site.Streams(r, c.Call) || world.InEndlessLoop(r, c.Call) {
+		if !world.Signals(r.U.M, c.Call) || summary.FailsBy(sig) != summary.ByError {
 			continue
 		}
 		if s.Kind == site.Reconnect && inInnerLoop(r, c.Call) {
 			continue // an item of this round's, which the next one does not see again
 		}
 		a := world.AttemptOf(r.U, c.Call)
-		if a.Place != knowledge.Remote || a.Entry.Blocks || retriesInside(s, a.Call) || !site.FailsBack(r, c) {
+		if a.Place != knowledge.Remote || a.Entry.Blocks && bodyOf(r.U.M, a.Callee) == nil || retriesInside(s, a.Call) || !site.FailsBack(r, c) {
 			continue
 		}
-		if unpaced(r, c, pauses(r, c.Call)) && !pausesWhen(r.U.M, a.Callee, true, 0) {
+		if unpaced(r, c, pauses(r, c.Call, 0)) && !pausesWhen(r.U.M, a.Callee, true, 0) {
 			return &a
+		}
+	}
+	return nil
+}
+
+// silentAttempt is a call as an attempt if it is one that says nothing of its failure,
+// although it may fail at once, as what connects and reads until that fails: nothing in
+// the loop passes time, nor does its own body after a failure.
+func silentAttempt(s *site.Site, c flow.Placed) *world.Attempt {
+	r := s.Region
+	for i, a := range s.Attempts {
+		sig, ok := world.Signature(r.U.M, c.Call)
+		if a.Call != c.Call || a.Place != knowledge.Remote || !ok || summary.FailsBy(sig) != summary.CannotFail {
+			continue
+		}
+		body := bodyOf(r.U.M, a.Callee)
+		if body == nil || !failsAtOnce(body, 0) {
+			return nil
+		}
+		start := r.U.Graph.Blocks[c.Block]
+		in := world.RunFrom(r, start, c.Node, world.AllGood(r), nil)
+		in.First[start], in.Reached[r.Head] = true, true
+		if in.Back && !passes(r, in, start, pauses(r, c.Call, 0)) {
+			return &s.Attempts[i]
 		}
 	}
 	return nil
@@ -107,9 +138,9 @@ func passes(r *flow.Region, in *world.Interp, start *cfg.Block, pauses map[*cfg.
 // pauses are the blocks of a region that pass time: waits, whatever blocks, and
 // calls that may do so for all that is known. Where an attempt is given, it is
 // that one which fails.
-func pauses(r *flow.Region, attempt *ast.CallExpr) map[*cfg.Block]bool {
+func pauses(r *flow.Region, attempt *ast.CallExpr, depth int) map[*cfg.Block]bool {
 	pauses := site.WaitBlocks(r, site.Waits(r))
-	passes := func(c *ast.CallExpr) bool { return pausesAt(r.U.M, c, c == attempt, 0) }
+	passes := func(c *ast.CallExpr) bool { return pausesAt(r.U.M, c, c == attempt, depth) }
 	for _, b := range r.Order {
 		pauses[b] = pauses[b] || pausesIn(r.U, b, passes)
 	}
@@ -231,13 +262,16 @@ func pausesAt(m *flow.Package, c *ast.CallExpr, mayFail bool, depth int) bool {
 		return false
 	}
 	e := m.Sums.OfCall(c)
-	if e.Wait != nil || e.Blocks {
+	fn := m.Sums.Callee(c)
+	inSight := m.Sums.Decl(fn) != nil
+	if e.Wait != nil || e.Blocks && !(mayFail && inSight) {
 		return true
 	}
-	fn := m.Sums.Callee(c)
-	if m.Sums.Decl(fn) != nil {
-		mayFail = mayFail && world.Signals(m, c)
-		return pausesWhen(m, fn, false, depth+1) && (!mayFail || pausesWhen(m, fn, true, depth+1))
+	if inSight && mayFail {
+		return pausesWhen(m, fn, true, depth+1)
+	}
+	if inSight {
+		return pausesWhen(m, fn, false, depth+1)
 	}
 	return knowledge.Pausing(summary.LastName(c.Fun))
 }
@@ -245,70 +279,84 @@ func pausesAt(m *flow.Package, c *ast.CallExpr, mayFail bool, depth int) bool {
 // pausesWhen reports whether a function of this package passes time on every way
 // on which it fails, or on which it succeeds.
 func pausesWhen(m *flow.Package, fn *types.Func, fails bool, depth int) bool {
-	decl := m.Sums.Decl(fn)
-	if decl == nil || depth > 3 {
+	r := bodyOf(m, fn)
+	if r == nil || depth > 3 {
 		return false
 	}
-	u := world.UnitOf(m, nil, decl, fn)
-	graph := u.Cfg()
-	pauses := map[*cfg.Block]bool{}
-	for _, w := range u.Waits() {
-		for _, b := range graph.Blocks {
-			if flow.Holds(b, w.Node) {
-				pauses[b] = true
+	if fails {
+		return len(failures(r)) > 0 && !failsAtOnce(r, depth)
+	}
+	pauses := pauses(r, nil, depth)
+	return pauses[r.Head] || !endsUnpaced(r, r.Head, 0, world.AllGood(r), pauses, false)
+}
+
+// bodyOf is the body of a function of this package.
+func bodyOf(m *flow.Package, fn *types.Func) *flow.Region {
+	decl := m.Sums.Decl(fn)
+	if decl == nil {
+		return nil
+	}
+	return world.Whole(m, world.UnitOf(m, nil, decl, fn))
+}
+
+// failures lists the calls of a body that may fail by an error. Those in an endless
+// loop do so when what was set up before has ended.
+func failures(r *flow.Region) []flow.Placed {
+	var out []flow.Placed
+	for _, c := range world.Calls(r) {
+		if sig, _ := world.Signature(r.U.M, c.Call); world.Signals(r.U.M, c.Call) && summary.FailsBy(sig) == summary.ByError && !world.InEndlessLoop(r, c.Call) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// failsAtOnce reports whether one of the calls that may fail ends a body by its
+// failure before anything passed time.
+func failsAtOnce(r *flow.Region, depth int) bool {
+	others := pauses(r, nil, depth)
+	for _, c := range failures(r) {
+		at := r.U.Graph.Blocks[c.Block]
+		if at != r.Head {
+			before := func(b *cfg.Block) bool { return others[b] && b != at }
+			if others[r.Head] || !world.RunFrom(r, r.Head, 0, world.AllGood(r), before).Reached[at] {
+				continue
+			}
+		}
+		pauses := maps.Clone(others)
+		pauses[at] = pausesIn(r.U, at, func(x *ast.CallExpr) bool { return pausesAt(r.U.M, x, x == c.Call, depth) })
+		from, node := at, c.Node
+		if summary.FailsBy(r.U.Fn.Signature()) == summary.ByError {
+			from, node = r.Head, 0 // its result tells whether it came to the failure
+		}
+		for _, o := range world.Outcomes(r, c.Call) {
+			if !pauses[at] && endsUnpaced(r, from, node, world.Failing(r, c.Call, o), pauses, true) {
+				return true
 			}
 		}
 	}
-	passes := func(c *ast.CallExpr) bool { return pausesAt(m, c, fails, depth) }
-	for _, b := range graph.Blocks {
-		pauses[b] = pauses[b] || pausesIn(u, b, passes)
-	}
-	any := false
-	for _, p := range pauses {
-		any = any || p
-	}
-	if !any {
-		return false
-	}
-	seen := map[*cfg.Block]bool{}
-	stack := []*cfg.Block{graph.Blocks[0]}
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[b] || pauses[b] {
-			continue
-		}
-		seen[b] = true
-		if len(b.Succs) == 0 && mayEnd(m, b, fails) {
-			return false
-		}
-		stack = append(stack, b.Succs...)
-	}
-	return true
+	return false
 }
 
-// mayEnd reports whether a function may end with a block, in failure or in
-// success.
-func mayEnd(m *flow.Package, b *cfg.Block, fails bool) bool {
-	if len(b.Nodes) == 0 {
-		return !fails
+// endsUnpaced reports whether a body comes to its end, in failure or in success, from
+// a node on without passing time.
+func endsUnpaced(r *flow.Region, from *cfg.Block, node int, w world.World, pauses map[*cfg.Block]bool, fails bool) bool {
+	in := world.NewInterp(r, w)
+	in.Cut = func(b *cfg.Block) bool { return pauses[b] }
+	found := false
+	in.Ended = func(ret *ast.ReturnStmt, env []world.Value) {
+		said := world.Anything
+		if n := len(ret.Results); n > 0 && summary.IsError(r.U.M.Info.TypeOf(ret.Results[n-1])) {
+			said = in.Eval(ret.Results[n-1], env)
+		}
+		found = found || fails && said != world.IsNil || !fails && said != world.NotNil
 	}
-	ret, ok := b.Nodes[len(b.Nodes)-1].(*ast.ReturnStmt)
-	if !ok || len(ret.Results) == 0 {
-		return true
+	in.Walk(in.Step(world.State{Block: from, Env: in.Start()}, node, false))
+	in.Reached[from] = true
+	for b := range in.Reached {
+		found = found || len(b.Succs) == 0 && b.Return() == nil
 	}
-	last := ast.Unparen(ret.Results[len(ret.Results)-1])
-	tv := m.Info.Types[last]
-	switch {
-	case tv.IsNil():
-		return !fails
-	case !summary.IsError(tv.Type):
-		return true
-	}
-	if c, ok := last.(*ast.CallExpr); ok {
-		return fails || !world.MakesError(m, c)
-	}
-	return fails
+	return found
 }
 
 // paceNotes is what the questions about pace keep of a package.

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/flow"
-	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -146,7 +145,7 @@ func consumes(r *flow.Region) bool {
 		if !ok || sig.Results().Len() == 0 || OnlyError(sig) || world.InEndlessLoop(r, c.Call) {
 			continue
 		}
-		if summary.IsNamed(sig.Results().At(0).Type(), "time", "Duration") {
+		if sig.Results().Len() == 1 && world.IsNumeric(sig.Results().At(0).Type()) {
 			continue // the next delay is no item
 		}
 		if takes(summary.LastName(c.Call.Fun)) {
@@ -154,43 +153,6 @@ func consumes(r *flow.Region) bool {
 		}
 	}
 	return false
-}
-
-// takes reports whether a method's name says that it takes the next item of a
-// stream or queue.
-func takes(name string) bool {
-	for word := range knowledge.Words(name) {
-		switch word {
-		case "accept", "receive", "recv", "read", "next", "dequeue", "pop", "poll", "fetch":
-			return true
-		}
-		return false // the verb comes first
-	}
-	return false
-}
-
-// Streams reports whether what a call gives back is read in an inner loop: a
-// stream or session that the region sets up again and again.
-func Streams(r *flow.Region, c *ast.CallExpr) bool {
-	result := world.ResultOf(r, c)
-	if result == nil {
-		return false
-	}
-	found := false
-	for _, loop := range world.InnerLoops(r) {
-		ast.Inspect(loop, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				sel, ok := n.Fun.(*ast.SelectorExpr)
-				found = found || ok && takes(sel.Sel.Name) && r.U.M.Object(sel.X) == result && n.Pos() > c.Pos()
-			case *ast.RangeStmt:
-				_, isChan := chanElem(r.U.M.Info.TypeOf(n.X))
-				found = found || isChan && r.U.M.Object(n.X) == result
-			}
-			return !found
-		})
-	}
-	return found
 }
 
 // selectsWork reports whether the rounds take items from a channel: a received
@@ -243,19 +205,4 @@ func carriesData(r *flow.Region, e ast.Expr) bool {
 		return false // a channel of this round: what was set up, not a queue
 	}
 	return ok && !summary.IsNamed(elem, "time", "Time") && !summary.IsError(elem)
-}
-
-// connects reports whether a call's name says that it sets up or serves
-// something long-lived. It only tells reconnecting from periodic work, which
-// have the same shape.
-func connects(name string) bool {
-	for word := range knowledge.Words(name) {
-		switch word {
-		case "connect", "reconnect", "connection", "dial", "redial", "watch", "rewatch", "subscribe", "resubscribe", "subscription",
-			"session", "stream", "listen", "serve", "consume", "receive", "attach", "tail", "follow", "handshake", "login", "establish",
-			"keepalive", "tunnel", "rejoin", "join", "register", "sse":
-			return true
-		}
-	}
-	return false
 }

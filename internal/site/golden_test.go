@@ -29,7 +29,7 @@ import (
 // A comment need not name an attribute that has its default. A loop without a
 // comment is no site, like one that is called work.
 func TestAttributes(t *testing.T) {
-	golden(t, "../../analysistest_data/site", "./forms", "./attributes", "./work", "./retriers")
+	golden(t, "../../analysistest_data/site", "./forms", "./attributes", "./work", "./retriers", "./sessions")
 }
 
 // TestLibraries is about calls of real retry libraries.

@@ -220,6 +220,10 @@ func around(r *flow.Region, v *verdict, good *world.Interp) Kind {
 	if selectsWork(r) {
 		return Work
 	}
+	if held := stuck(r, v); len(held) > 0 {
+		v.failing = held
+		return Retry // of each item
+	}
 	waits := WaitBlocks(r, v.waits)
 	answers, states := answers(r, good)
 	if len(answers) == 0 && states && len(v.failing) == 0 && idles(r, v, waits) {
@@ -286,7 +290,7 @@ func supervises(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) Kind {
 		sig, _ := world.Signature(r.U.M, c.Call)
 		switch {
 		case world.InEndlessLoop(r, c.Call) || e.Wait != nil || world.MakesError(r.U.M, c.Call):
-		case e.Blocks, Streams(r, c.Call), connects(name) && sig != nil && (summary.FailsBy(sig) == summary.ByError || e.Place.Leaves()):
+		case e.Blocks, streams(r, c.Call), copied(r, c.Call) && spins(r, waits), connects(name) && sig != nil && (summary.FailsBy(sig) == summary.ByError || e.Place.Leaves()):
 			lives = append(lives, c)
 		case isFailing(r, v, c) && OnlyError(sig):
 			plain = append(plain, c)
@@ -315,8 +319,11 @@ func ticks(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) bool {
 }
 
 // endless reports whether a loop goes on until it is told to stop: it has no
-// condition, or one on a context or flag.
+// condition, or one on a context or flag. A cycle by goto has none.
 func endless(r *flow.Region) bool {
+	if _, ok := r.Node.(*ast.LabeledStmt); ok {
+		return true
+	}
 	loop, ok := r.Node.(*ast.ForStmt)
 	if !ok {
 		return false

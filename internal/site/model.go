@@ -174,7 +174,7 @@ func insideLoopOf(l *ast.LabeledStmt, g *ast.BranchStmt) bool {
 }
 
 // promising reports whether a loop can be a site at all: it contains a call
-// that tells of failure, or something that waits. It keeps graphs from being
+// that tells of failure or lives long, or something that waits. It keeps graphs from being
 // built for loops that compute.
 func promising(m *flow.Package, loop ast.Node) bool {
 	found := false
@@ -183,7 +183,7 @@ func promising(m *flow.Package, loop ast.Node) bool {
 		case *ast.FuncLit:
 			return false
 		case *ast.CallExpr:
-			if !m.Info.Types[n.Fun].IsType() && (world.Signals(m, n) || m.Sums.OfCall(n).Wait != nil) {
+			if !m.Info.Types[n.Fun].IsType() && (world.Signals(m, n) || m.Sums.OfCall(n).Wait != nil || m.Sums.OfCall(n).Blocks) {
 				found = true
 			}
 		case *ast.UnaryExpr:

@@ -4,145 +4,59 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 
 	"github.com/retryvet/retryvet/internal/flow"
-	"github.com/retryvet/retryvet/internal/flow/value"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
-// searches reports whether each round tries something else: the attempt is
-// given an element picked by the loop's variables, or a value that moves on.
+// searches reports whether each round that follows a failure tries something else:
+// what an attempt is made with, its receiver or one of its arguments, is another one
+// then. It asks the package's values, which are built for packages only that have a
+// loop which would be a site otherwise.
 func searches(r *flow.Region, v *verdict) bool {
-	if loop, ok := r.Node.(*ast.RangeStmt); ok && elements(r, loop, v) {
-		return true
-	}
-	moving := world.Moving(r)
-	places := derived(r, moving)
 	for _, c := range v.failing {
-		if chosen(r, c.Call.Fun, places) {
-			return true
-		}
-		for _, arg := range c.Call.Args {
-			if summary.IsContext(r.U.M.Info.TypeOf(arg)) {
-				continue
-			}
-			if picks(r, arg, moving) {
-				return true
-			}
-		}
-		if picked(r, c.Call, moving) {
+		if turns(r, c.Call, afterFailure(r, c).Missed) {
 			return true
 		}
 	}
-	return movesOn(r, v)
+	return false
 }
 
-// elsewhere are the ways in which what an attempt is made with changes where each
-// round turns to another server or item. A value that a call of the round makes anew
-// is none of them: a request that is built for each attempt is the same request.
-const elsewhere = value.Indexes | value.Reslices | value.Ranges | value.Receives
-
-// movesOn reports whether what every attempt is made with, its receiver or one of
-// its arguments, is another one each round. It asks the package's values, which are
-// built for packages only that have a loop which would be a site otherwise.
-func movesOn(r *flow.Region, v *verdict) bool {
-	m := r.U.M
+// stuck lists the attempts that are made again with the same item for as long as they
+// fail, in a loop that turns to the next one after a success.
+func stuck(r *flow.Region, v *verdict) []flow.Placed {
+	var out []flow.Placed
 	for _, c := range v.failing {
-		moves := false
-		for _, e := range world.Operands(m, c.Call) {
-			if summary.IsContext(m.Info.TypeOf(e)) {
-				continue
-			}
-			how, _ := m.Values().Moves(e, value.Region{From: r.From, To: r.To})
-			moves = moves || how&elsewhere != 0
-		}
-		if !moves {
-			return false
-		}
-	}
-	return len(v.failing) > 0
-}
-
-// derived adds to the moving variables those of the round that are computed from
-// them or from the number of the round.
-func derived(r *flow.Region, moving map[types.Object]bool) map[types.Object]bool {
-	base := maps.Clone(moving)
-	if loop, ok := r.Node.(*ast.RangeStmt); ok && loop.Key != nil {
-		if key := r.U.M.Object(loop.Key); key != nil {
-			base[key] = true
-		}
-	}
-	out := maps.Clone(base)
-	for _, obj := range r.Sets() {
-		if !world.Declares(r, obj) {
+		sig, _ := world.Signature(r.U.M, c.Call)
+		if summary.FailsBy(sig) != summary.ByError || world.InEndlessLoop(r, c.Call) {
 			continue
 		}
-		for _, d := range r.Defs(obj) {
-			if d.Rhs != nil && !d.Multi && world.IsNumeric(obj.Type()) && world.UsesAny(r.U.M, d.Rhs, base) {
-				out[obj] = true
-			}
+		failed := afterFailure(r, c)
+		if advances(r, failed) && turns(r, c.Call, nil) && !turns(r, c.Call, failed.Missed) {
+			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// chosen reports whether what a method is called on is an element that is picked
-// by one of the variables: clients[i].Do.
-func chosen(r *flow.Region, fun ast.Expr, places map[types.Object]bool) bool {
-	found := false
-	ast.Inspect(fun, func(n ast.Node) bool {
-		if ix, ok := n.(*ast.IndexExpr); ok && world.UsesAny(r.U.M, ix.Index, places) {
-			_, isList := summary.TypeUnder[*types.Slice](r.U.M.Info.TypeOf(ix.X))
-			found = found || isList
-		}
-		return !found
-	})
-	return found
+// afterFailure is a run of the rounds that follow the failure of a call.
+func afterFailure(r *flow.Region, c flow.Placed) *world.Interp {
+	start := r.U.Graph.Blocks[c.Block]
+	in := world.RunFrom(r, start, c.Node, world.Failing(r, c.Call, world.Failure), nil)
+	in.Reached[r.Head], in.Reached[start] = true, true
+	return in
 }
 
-// picked reports whether a call, or the literal that it runs, mentions a
-// variable of the round that holds an element picked by a moving one.
-func picked(r *flow.Region, c *ast.CallExpr, moving map[types.Object]bool) bool {
-	found := false
-	ast.Inspect(c, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return !found
-		}
-		v, ok := r.U.M.Info.Uses[id].(*types.Var)
-		if !ok || v.IsField() || !world.Declares(r, v) {
-			return !found
-		}
-		for _, d := range r.U.Definitions()[v] {
-			if ix, ok := indexOf(d.Rhs); ok && world.UsesAny(r.U.M, ix.Index, moving) {
-				found = true
-			}
-		}
-		return !found
-	})
-	return found
-}
-
-func indexOf(e ast.Expr) (*ast.IndexExpr, bool) {
-	if e == nil {
-		return nil, false
-	}
-	ix, ok := ast.Unparen(e).(*ast.IndexExpr)
-	return ix, ok
-}
-
-// elements reports whether a range-over-func loop hands what it yields to the
-// attempts: a walk over data. A number may be the count of the attempts.
-func elements(r *flow.Region, loop *ast.RangeStmt, v *verdict) bool {
-	for _, e := range [...]ast.Expr{loop.Key, loop.Value} {
-		if e == nil || world.IsNumeric(r.U.M.Info.TypeOf(e)) {
+// advances reports whether a run leaves out an assignment to a variable that the
+// rounds hand on.
+func advances(r *flow.Region, in *world.Interp) bool {
+	for _, v := range r.Sets() {
+		if world.Declares(r, v) || summary.IsError(v.Type()) {
 			continue
 		}
-		obj := r.U.M.Object(e)
-		for _, c := range v.failing {
-			if obj != nil && world.Mentions(r, c.Call, obj) {
+		for _, d := range r.Defs(v) {
+			if in.Missed(d.Node.Pos()) {
 				return true
 			}
 		}
@@ -150,38 +64,13 @@ func elements(r *flow.Region, loop *ast.RangeStmt, v *verdict) bool {
 	return false
 }
 
-// picks reports whether an argument indexes or formats with a moving variable,
-// or is one that does not start as a count.
-func picks(r *flow.Region, arg ast.Expr, moving map[types.Object]bool) bool {
-	found := false
-	ast.Inspect(arg, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.IndexExpr:
-			found = found || world.UsesAny(r.U.M, n.Index, moving)
-		}
-		return !found
-	})
-	if found {
-		return true
-	}
-	obj := r.U.M.Object(arg)
-	return obj != nil && moving[obj] && !startsLow(r, obj)
-}
-
-// startsLow reports whether a counter starts at 0 or 1, as one of attempts
-// does.
-func startsLow(r *flow.Region, obj types.Object) bool {
-	for _, d := range r.U.Definitions()[obj] {
-		if d.Tok != token.DEFINE && d.Tok != token.ASSIGN && d.Tok != token.VAR {
+// turns reports whether a call turns to another server or item from round to round.
+func turns(r *flow.Region, c *ast.CallExpr, missed func(token.Pos) bool) bool {
+	for _, e := range world.Operands(r.U.M, c) {
+		if summary.IsContext(r.U.M.Info.TypeOf(e)) {
 			continue
 		}
-		if d.Rhs == nil {
-			return true
-		}
-		n, ok := world.ConstInt(r.U.M, d.Rhs)
-		if ok && (n == 0 || n == 1) {
+		if how, _ := world.Moves(r, e, missed); how&world.Elsewhere != 0 {
 			return true
 		}
 	}

@@ -51,6 +51,10 @@ func (p *Package) lookAt(f *function, body *ast.BlockStmt) (statements int) {
 			if n.Cond == nil && receives(p.pass.TypesInfo, n.Body) {
 				f.entry.Blocks = true
 			}
+		case *ast.RangeStmt:
+			if p.fed(n.X, body) {
+				f.entry.Blocks = true
+			}
 		case *ast.CallExpr:
 			p.addCall(f, n)
 		case ast.Stmt:
@@ -96,12 +100,40 @@ func receives(info *types.Info, body *ast.BlockStmt) bool {
 				switch sel.Sel.Name {
 				case "Recv", "RecvMsg", "Accept", "ReadMessage":
 					found = true
+				case "Read":
+					found = found || isConn(info.TypeOf(sel.X))
 				}
 			}
 		}
 		return !found
 	})
 	return found
+}
+
+// isConn reports whether a type is a connection: reads of it can be given a deadline,
+// and it has somebody at its other end.
+func isConn(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	for _, name := range [...]string{"SetReadDeadline", "RemoteAddr"} {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
+		if _, ok := obj.(*types.Func); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// fed reports whether what is ranged over is a channel that others send to: one that
+// was not made below root.
+func (p *Package) fed(x ast.Expr, root ast.Node) bool {
+	t := p.pass.TypesInfo.TypeOf(x)
+	if _, ok := TypeUnder[*types.Chan](t); !ok || isTimeChan(t) {
+		return false
+	}
+	v, ok := object(p.pass.TypesInfo, x).(*types.Var)
+	return ok && (v.IsField() || v.Pos() < root.Pos() || root.End() <= v.Pos())
 }
 
 // nodeOf makes a function of a literal, so that its place is propagated.

@@ -51,11 +51,6 @@ func (p *Package) firstResult(c *ast.CallExpr) types.Type {
 	return t
 }
 
-// isConn reports whether t is a connection of package net.
-func isConn(t types.Type) bool {
-	return t != nil && (IsNamed(t, "net", "Conn") || IsNamed(t, "net", "TCPConn") || IsNamed(t, "net", "UnixConn"))
-}
-
 // onlyReads reports whether an HTTP request asks for something and changes
 // nothing: its method is GET or HEAD.
 func (p *Package) onlyReads(c *ast.CallExpr) bool {

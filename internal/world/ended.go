@@ -90,10 +90,13 @@ func (in *Interp) neutral(cond ast.Expr) bool {
 		case IsClockAtom(r, a):
 			continue
 		case AsksError(r, a):
+			if in.Detached {
+				continue
+			}
 			return false
 		}
 		calls := Sources(r, a)
-		if len(calls) == 0 && (in.Cancelled || !unmoved(r, a)) {
+		if len(calls) == 0 && (in.Cancelled && !comparesNumbers(r.U.M, a) || !unmoved(r, a)) {
 			return false
 		}
 		for _, c := range calls {
@@ -103,6 +106,13 @@ func (in *Interp) neutral(cond ast.Expr) bool {
 		}
 	}
 	return true
+}
+
+// comparesNumbers reports whether a condition is a comparison of numbers, such as of a
+// limit with zero: it has nothing to do with a cancellation.
+func comparesNumbers(m *flow.Package, e ast.Expr) bool {
+	b, ok := e.(*ast.BinaryExpr)
+	return ok && IsNumeric(m.Info.TypeOf(b.X))
 }
 
 // unmoved reports whether a value is one that the loop leaves alone: it only

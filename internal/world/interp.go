@@ -52,6 +52,9 @@ type Interp struct {
 	NoConflict bool
 	// cancelled is set in the world in which contexts have ended.
 	Cancelled bool
+	// Detached is set where what is attempted has nothing to do with the contexts that
+	// have ended, so that its error says nothing of them.
+	Detached bool
 	// strict makes questions that cannot be answered end the loop.
 	Strict bool
 	// says answers the questions about errors that are no nil ones, where it is

@@ -5,11 +5,11 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/flow/value"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -64,7 +64,6 @@ func Failing(r *flow.Region, c *ast.CallExpr, how Outcome) World {
 // repeat the same thing: something is repaired first, or the next round turns to
 // another address, item or name.
 func Turns(r *flow.Region, c flow.Placed, in *Interp) bool {
-	given := inputs(r, c.Call)
 	for _, p := range Calls(r) {
 		if p.Call == c.Call || !in.Reached[r.U.Graph.Blocks[p.Block]] || flow.Within(c.Call, p.Call) || flow.Within(p.Call, c.Call) {
 			continue
@@ -72,55 +71,65 @@ func Turns(r *flow.Region, c flow.Placed, in *Interp) bool {
 		if asksOfError(r.U.M, p.Call) {
 			continue
 		}
-		if knowledge.Turning(summary.LastName(p.Call.Fun)) {
-			return true
-		}
-		if p.Call.Pos() > c.Call.Pos() && (repairs(r, p, c) || changes(r, p.Call, given)) {
+		if knowledge.Turning(summary.LastName(p.Call.Fun)) || p.Call.Pos() > c.Call.Pos() && repairs(r, p, c) {
 			return true
 		}
 	}
-	if advances(r, given) || indexes(r) {
-		return true
-	}
-	moving := Moving(r)
-	for _, arg := range Operands(r.U.M, c.Call) {
-		if summary.IsContext(r.U.M.Info.TypeOf(arg)) {
+	for _, e := range Operands(r.U.M, c.Call) {
+		if summary.IsContext(r.U.M.Info.TypeOf(e)) {
 			continue
 		}
-		if DrawnAnew(r, arg, 0) || UsesAny(r.U.M, arg, moving) || counts(r, arg) || taken(r, arg, c) {
+		how, calls := Moves(r, e, in.Missed)
+		if how&value.Changes != 0 && len(calls) == 1 && calls[0] == c.Call {
+			how &^= value.Changes // what the attempt does to what it is made with
+		}
+		if how&^value.Takes != 0 || slices.ContainsFunc(calls, func(x *ast.CallExpr) bool { return fetches(r, x, c.Call) || r.U.M.Sums.OfCall(x).Random }) || turnsField(r, e, in) {
 			return true
 		}
 	}
 	return false
 }
 
-// advances reports whether one of the variables that an attempt is given outlives
-// the round and is set anew in it.
-func advances(r *flow.Region, given map[types.Object]bool) bool {
-	for v := range given {
-		if !Declares(r, v) && Assigned(r, v) && !summary.IsError(v.Type()) {
-			return true
-		}
+// turnsField reports whether the rounds turn a field of an operand to another server
+// or item.
+func turnsField(r *flow.Region, e ast.Expr, in *Interp) bool {
+	of := locate(r.U.M, e)
+	if of.root == nil {
+		return false
 	}
-	return false
-}
-
-// indexes reports whether the rounds pick elements by what moves from round to
-// round.
-func indexes(r *flow.Region) bool {
-	moving := Moving(r)
-	found := false
 	for _, b := range r.Order {
 		for _, n := range b.Nodes {
-			WalkNode(n, func(n ast.Node) bool {
-				if ix, ok := n.(*ast.IndexExpr); ok && UsesAny(r.U.M, ix.Index, moving) {
-					found = true
+			a, ok := n.(*ast.AssignStmt)
+			if !ok || !in.Reached[b] || len(a.Lhs) != len(a.Rhs) {
+				continue
+			}
+			for i, l := range a.Lhs {
+				if at := locate(r.U.M, l); at.root == of.root && at.path != "" {
+					if how, _ := Moves(r, a.Rhs[i], in.Missed); how&Elsewhere != 0 {
+						return true
+					}
 				}
-				return !found
-			})
+			}
 		}
 	}
-	return found
+	return false
+}
+
+// Elsewhere are the ways in which what an attempt is made with changes where each
+// round turns to another server or item. A value that a call of the round makes anew
+// is none of them: a request that is built for each attempt is the same request.
+const Elsewhere = value.Indexes | value.Reslices | value.Ranges | value.Receives
+
+// Moves says how an operand changes from round to round of a region, see
+// value.Values.Moves.
+func Moves(r *flow.Region, e ast.Expr, missed func(token.Pos) bool) (value.Movement, []*ast.CallExpr) {
+	return r.U.M.Values().Moves(e, value.Region{From: r.From, To: r.To}, missed)
+}
+
+// fetches reports whether a call that an attempt's operand comes from fetches it from
+// elsewhere: a round's own item, or what an update is based on.
+func fetches(r *flow.Region, c, attempt *ast.CallExpr) bool {
+	return c != attempt && c.Pos() < attempt.Pos() && Signals(r.U.M, c) && Entry(r.U, c).Place != knowledge.Local
 }
 
 // asksOfError reports whether a call is a question about an error.
@@ -145,127 +154,11 @@ func repairs(r *flow.Region, p, c flow.Placed) bool {
 	return Signals(r.U.M, p.Call) && Entry(r.U, p.Call).Place != knowledge.Local && afterFailure(r, p, c)
 }
 
-// inputs collects the variables that an attempt is given, by way of others of the
-// round too. The receiver does not count: it is often the object that all is
-// about.
-func inputs(r *flow.Region, c *ast.CallExpr) map[types.Object]bool {
-	given := map[types.Object]bool{}
-	var collect func(e ast.Node, depth int)
-	collect = func(e ast.Node, depth int) {
-		ast.Inspect(e, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			if !ok {
-				return true
-			}
-			v, ok := r.U.M.Info.Uses[id].(*types.Var)
-			if !ok || v.IsField() || given[v] || summary.IsContext(v.Type()) {
-				return true
-			}
-			given[v] = true
-			for _, d := range r.U.Definitions()[v] {
-				if d.Rhs != nil && depth < 3 && r.Contains(d.Node) {
-					collect(d.Rhs, depth+1)
-				}
-			}
-			return true
-		})
-	}
-	for _, arg := range c.Args {
-		collect(arg, 0)
-	}
-	if sel, ok := c.Fun.(*ast.SelectorExpr); ok {
-		if v, ok := r.U.M.Object(sel.X).(*types.Var); ok && !v.IsField() && Declares(r, v) {
-			collect(sel.X, 0)
-		}
-	}
-	return given
-}
-
-// changes reports whether a call may change what an attempt is given: it is
-// handed a pointer to it.
-func changes(r *flow.Region, c *ast.CallExpr, given map[types.Object]bool) bool {
-	for _, arg := range c.Args {
-		obj := r.U.M.Object(Addressed(arg))
-		if obj == nil || !given[obj] {
-			continue
-		}
-		if _, isPtr := summary.TypeUnder[*types.Pointer](r.U.M.Info.TypeOf(arg)); isPtr {
-			return true
-		}
-	}
-	return false
-}
-
-// counts reports whether a value mentions the loop's own variable.
-func counts(r *flow.Region, e ast.Expr) bool {
-	loop, ok := r.Node.(*ast.RangeStmt)
-	if !ok {
-		return false
-	}
-	for _, x := range [...]ast.Expr{loop.Key, loop.Value} {
-		if x == nil {
-			continue
-		}
-		if obj := r.U.M.Object(x); obj != nil && Mentions(r, e, obj) {
-			return true
-		}
-	}
-	return false
-}
-
-// taken reports whether a value is what another call of the round fetched: a
-// round's own item, or what an update is based on.
-func taken(r *flow.Region, e ast.Expr, c flow.Placed) bool {
-	for _, p := range Sources(r, e) {
-		if p.Call == c.Call || p.Call.Pos() > c.Call.Pos() || !Signals(r.U.M, p.Call) {
-			continue
-		}
-		if Entry(r.U, p.Call).Place != knowledge.Local {
-			return true
-		}
-	}
-	filled := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			v, ok := r.U.M.Info.Uses[id].(*types.Var)
-			filled = filled || ok && !v.IsField() && Declares(r, v) && len(Fillers(r, v)) > 0
-		}
-		return !filled
-	})
-	return filled
-}
-
 // afterFailure reports whether a call stands where only the failure of another
 // leads.
 func afterFailure(r *flow.Region, p, c flow.Placed) bool {
 	good := RunFrom(r, r.U.Graph.Blocks[c.Block], c.Node, AllGood(r), nil)
 	return !good.Reached[r.U.Graph.Blocks[p.Block]]
-}
-
-// DrawnAnew reports whether a value is drawn anew each round.
-func DrawnAnew(r *flow.Region, e ast.Expr, depth int) bool {
-	if depth > 3 {
-		return false
-	}
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			found = found || r.U.M.Sums.OfCall(n).Random || strings.Contains(strings.ToLower(summary.LastName(n.Fun)), "rand")
-		case *ast.Ident:
-			v, ok := r.U.M.Info.Uses[n].(*types.Var)
-			if !ok || v.IsField() {
-				return true
-			}
-			for _, d := range r.U.Definitions()[v] {
-				if d.Rhs != nil && d.Rhs != e && r.Contains(d.Node) {
-					found = found || DrawnAnew(r, d.Rhs, depth+1)
-				}
-			}
-		}
-		return !found
-	})
-	return found
 }
 
 // Moving lists the variables of a region that count or advance from round to

@@ -199,3 +199,16 @@ func (in *Interp) Branch(b *cfg.Block, env []Value) Value {
 	}
 	return in.Truth(cond, env)
 }
+
+// Missed reports whether a position lies in a block of the region that was not
+// reached.
+func (in *Interp) Missed(pos token.Pos) bool {
+	for _, b := range in.R.Order {
+		for _, n := range b.Nodes {
+			if n.Pos() <= pos && pos < n.End() {
+				return !in.Reached[b]
+			}
+		}
+	}
+	return false
+}

@@ -191,3 +191,38 @@ func (n *gated) publish(url string) {
 		}
 	}
 }
+
+type link struct{ addr string }
+
+// session says nothing of a connection that is refused.
+func (l *link) session() {
+	c, err := net.Dial("tcp", l.addr)
+	if err != nil {
+		return
+	}
+	defer c.Close()
+	buf := make([]byte, 512)
+	for {
+		if _, err := c.Read(buf); err != nil {
+			return
+		}
+	}
+}
+
+func (l *link) sessions(ctx context.Context) {
+	for ctx.Err() == nil { // want `l.session is tried again at once when it fails`
+		l.session()
+	}
+}
+
+// A host that fails stays at the head of the list.
+func stuck(ctx context.Context, client *http.Client, urls []string) {
+	for len(urls) > 0 && ctx.Err() == nil { // want `client.Get is tried again at once when it fails`
+		resp, err := client.Get(urls[0])
+		if err != nil {
+			continue
+		}
+		resp.Body.Close()
+		urls = urls[1:]
+	}
+}

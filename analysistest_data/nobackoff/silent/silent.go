@@ -364,3 +364,57 @@ func (n *turning) publish(ctx context.Context, url string) {
 		}
 	}
 }
+
+type link struct{ addr string }
+
+// session passes time when a connection is refused.
+func (l *link) session() {
+	c, err := net.Dial("tcp", l.addr)
+	if err != nil {
+		time.Sleep(time.Second)
+		return
+	}
+	defer c.Close()
+	buf := make([]byte, 512)
+	for {
+		if _, err := c.Read(buf); err != nil {
+			return
+		}
+	}
+}
+
+func (l *link) sessions(ctx context.Context) {
+	for ctx.Err() == nil {
+		l.session()
+	}
+}
+
+// get passes time after its failure, and nothing after a success.
+func (l *link) get() error {
+	resp, err := http.Get(l.addr)
+	if err != nil {
+		time.Sleep(time.Second)
+	} else {
+		resp.Body.Close()
+	}
+	return err
+}
+
+func (l *link) untilThere() (err error) {
+	for range 5 {
+		if err = l.get(); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// Each round asks the next one, whatever comes of it.
+func inTurn(ctx context.Context, client *http.Client, urls []string) {
+	for len(urls) > 0 && ctx.Err() == nil {
+		if resp, err := client.Get(urls[0]); err == nil {
+			resp.Body.Close()
+		}
+		urls = append(urls[1:], urls[0])
+	}
+}

@@ -1,4 +1,4 @@
-package places // want package:`^\{package places \("summary/places"\) \[Ask remote probes Client\.Name remote Either\.Get probably remote First that of a parameter runs\(1\) Given remote Heals ofNil\(yes\) Joined remote Missing ofNil\(no\) Mux\.Call probably remote Mux\.Loop remote Remembered\.Recall probably remote Run that of a parameter runs\(1\) Said ofNil\(no\) Solver\.Solve Unknown unknown Wrapped probably remote client\.Name remote counted\.Name remote servers\.Get remote\]\}$`
+package places // want package:`^\{package places \("summary/places"\) \[Ask remote probes Client\.Name remote Either\.Get probably remote First that of a parameter runs\(1\) Given remote Heals ofNil\(yes\) Joined remote Missing ofNil\(no\) Mux\.Call probably remote Mux\.Loop remote blocks Remembered\.Recall probably remote Run that of a parameter runs\(1\) Said ofNil\(no\) Solver\.Solve Unknown unknown Wrapped probably remote client\.Name remote counted\.Name remote servers\.Get remote\]\}$`
 
 import (
 	"context"

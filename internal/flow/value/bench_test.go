@@ -26,7 +26,7 @@ func BenchmarkLoops(b *testing.B) {
 					s.v.Bound(a.e)
 					s.v.Constant(a.e)
 					s.v.Depends(a.e, a.r)
-					s.v.Moves(a.e, a.r)
+					s.v.Moves(a.e, a.r, nil)
 					s.v.Literals(a.r, nil)
 				}
 				spent += processor() - from

@@ -52,7 +52,7 @@ func askAll(s *snippet, file *ast.File) (asked int) {
 		s.v.Constant(e)
 		s.v.Constant(e, "n", "m")
 		s.v.Depends(e, r)
-		s.v.Moves(e, r)
+		s.v.Moves(e, r, nil)
 		return true
 	})
 	return asked

@@ -39,7 +39,10 @@ func (l loc) weak() bool { return strings.Contains(l.path, "[]") }
 func (l loc) covers(m loc) bool {
 	p := strings.TrimSuffix(l.path, "*")
 	rest, ok := strings.CutPrefix(m.path, p)
-	return ok && l.base == m.base && (rest == "" || rest[0] == '.' || rest[0] == '[' || rest[0] == '*')
+	if rest == "" {
+		return ok && l.base == m.base && p == l.path // what a pointer leads to is not the pointer
+	}
+	return ok && l.base == m.base && (rest[0] == '.' || rest[0] == '[' || rest[0] == '*')
 }
 
 // addressOf is the location that a pointer names.

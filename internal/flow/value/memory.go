@@ -99,6 +99,11 @@ func (f *function) handed(c ssa.CallInstruction) []write {
 	if common.IsInvoke() {
 		args = append([]ssa.Value{common.Value}, args...)
 	}
+	for _, a := range listed(args) {
+		if l, ok := f.fam.addressOf(a); ok {
+			add(l)
+		}
+	}
 	for i, a := range args {
 		if mi, ok := a.(*ssa.MakeInterface); ok {
 			a = mi.X
@@ -123,6 +128,42 @@ func (f *function) handed(c ssa.CallInstruction) []write {
 	if own != nil {
 		for _, g := range f.fam.v.effectsOf(own).globals {
 			add(g)
+		}
+	}
+	return out
+}
+
+// listed are the addresses of variables among the further arguments of a variadic
+// call, as in rows.Scan(&id, &name).
+func listed(args []ssa.Value) []ssa.Value {
+	if len(args) == 0 {
+		return nil
+	}
+	list, ok := args[len(args)-1].(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	a, ok := list.X.(*ssa.Alloc)
+	if !ok || a.Comment != "varargs" {
+		return nil
+	}
+	var out []ssa.Value
+	for _, at := range *a.Referrers() {
+		at, ok := at.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, in := range *at.Referrers() {
+			if store, ok := in.(*ssa.Store); ok {
+				val := store.Val
+				if mi, ok := val.(*ssa.MakeInterface); ok {
+					val = mi.X
+				}
+				switch val.(type) {
+				case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.FreeVar:
+					out = append(out, val)
+				}
+			}
 		}
 	}
 	return out

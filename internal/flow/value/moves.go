@@ -27,8 +27,9 @@ const (
 
 // Moves says how an operand changes from round to round of a region; 0 if it stays
 // the same. Calls lists the calls of the round that it comes from. An object that
-// stays the same does so whatever is written to its fields.
-func (v *Values) Moves(e ast.Expr, r Region) (m Movement, calls []*ast.CallExpr) {
+// stays the same does so whatever is written to its fields. What stands where missed
+// says that the rounds in question do not come does not count; nil is for all rounds.
+func (v *Values) Moves(e ast.Expr, r Region, missed func(token.Pos) bool) (m Movement, calls []*ast.CallExpr) {
 	defer v.end()
 	if !v.begin() {
 		return Unclear, nil
@@ -44,7 +45,7 @@ func (v *Values) Moves(e ast.Expr, r Region) (m Movement, calls []*ast.CallExpr)
 		}
 		return Unclear, nil
 	}
-	w := &mover{v: v, r: reg, seen: map[node]bool{}, asked: map[[2]node]Movement{}}
+	w := &mover{v: v, r: reg, missed: missed, seen: map[node]bool{}, asked: map[[2]node]Movement{}}
 	w.visit(list)
 	slices.SortFunc(w.calls, func(a, b *ast.CallExpr) int { return int(a.Pos() - b.Pos()) })
 	return w.found, w.calls
@@ -66,6 +67,10 @@ type mover struct {
 	found Movement
 	calls []*ast.CallExpr
 	asked map[[2]node]Movement // of all values that were asked apart
+	// missed says where the rounds do not come, see Moves.
+	missed func(token.Pos) bool
+	// from is the variable that the rounds hand on of which this is the next value.
+	from node
 }
 
 func (w *mover) visit(list []node) {
@@ -107,6 +112,11 @@ func (w *mover) visit(list []node) {
 		case *ssa.Lookup:
 			w.index(x.Index)
 			stack = append(stack, x.X)
+		case *ssa.Slice:
+			if w.from != nil && v.resolve(x.X) == w.from {
+				w.found |= Reslices // append(list[1:], list[0])
+			}
+			stack = append(stack, v.operands(n)...)
 		case *ssa.UnOp:
 			switch x.Op {
 			case token.ARROW:
@@ -167,7 +177,7 @@ func (w *mover) apart(n, but node) Movement {
 		return Unclear
 	}
 	w.asked[key] = 0
-	in := &mover{v: w.v, r: w.r, seen: map[node]bool{but: true}, asked: w.asked}
+	in := &mover{v: w.v, r: w.r, missed: w.missed, from: but, seen: map[node]bool{but: true}, asked: w.asked}
 	in.visit([]node{n})
 	w.asked[key] = in.found
 	for _, c := range in.calls {
@@ -204,6 +214,9 @@ func (w *mover) carried(n node, next []node) {
 			continue
 		}
 		seen[m] = true
+		if in, ok := m.(ssa.Instruction); ok && w.missed != nil && position(in).IsValid() && w.missed(position(in)) {
+			continue
+		}
 		if b := block(m); b == nil || !w.r.has(b) {
 			w.found |= Changes
 			continue

@@ -49,6 +49,11 @@ func TestMoves(t *testing.T) {
 		"a field that the round sets": {`
 			type T struct { n int; s string }
 			func f(t *T) { for { _ = t.n; _ = t.s; t.n++ } }`, []string{"counts", ""}},
+		"filled by a call": {`
+			func scan(into ...any) error
+			func f() { for { var id int; if scan(&id) != nil { return }; _ = id } }`, []string{"changes scan"}},
+		"what goes to the end of a list": {`
+			func f(list []string) { for { _ = list[0]; list = append(list[1:], list[0]) } }`, []string{"reslices"}},
 		"made anew from the same": {`
 			type req struct { id string }
 			func f(id string) { for { r := &req{id: id}; _ = r } }`, []string{""}},
@@ -58,7 +63,7 @@ func TestMoves(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			check(t, c.src, c.want, func(s *snippet, a ask) string {
-				m, calls := s.v.Moves(a.e, a.r)
+				m, calls := s.v.Moves(a.e, a.r, nil)
 				var out []string
 				for _, x := range movements {
 					if m&x.m != 0 {

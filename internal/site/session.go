@@ -1,0 +1,128 @@
+package site
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
+)
+
+// What a call sets up that lives for as long as a connection does: a stream, a
+// session, a lock.
+
+// streams reports whether the round stays with what a call gives back until that
+// ends: it reads it in an inner loop, or waits for its end.
+func streams(r *flow.Region, c *ast.CallExpr) bool {
+	result := world.ResultOf(r, c)
+	if result == nil {
+		return false
+	}
+	sig, _ := world.Signature(r.U.M, c)
+	fails := sig != nil && summary.FailsBy(sig) == summary.ByError
+	found := false
+	ast.Inspect(r.Node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			found = found || n.Pos() > c.Pos() && (readsInLoop(r, n, result) || fails && given(r, n, result) && r.U.M.Sums.OfCall(n).Blocks)
+		case *ast.UnaryExpr:
+			found = found || fails && n.Op == token.ARROW && rootOf(r.U.M, n.X) == result && !timed(r.U.M, n.X)
+		case *ast.RangeStmt:
+			_, isChan := summary.TypeUnder[*types.Chan](r.U.M.Info.TypeOf(n.X))
+			found = found || isChan && rootOf(r.U.M, n.X) == result
+		}
+		return !found
+	})
+	return found
+}
+
+// readsInLoop reports whether a call takes the next item of a stream in a loop inside
+// the round.
+func readsInLoop(r *flow.Region, c *ast.CallExpr, stream types.Object) bool {
+	sel, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok || !takes(sel.Sel.Name) || r.U.M.Object(sel.X) != stream {
+		return false
+	}
+	for _, loop := range world.InnerLoops(r) {
+		if flow.Within(c, loop) {
+			return true
+		}
+	}
+	return false
+}
+
+// copied reports whether the round copies what a call gives back to its end.
+func copied(r *flow.Region, c *ast.CallExpr) bool {
+	result := world.ResultOf(r, c)
+	for _, p := range world.Calls(r) {
+		fn := r.U.M.Sums.Callee(p.Call)
+		if result != nil && fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "io" && (fn.Name() == "Copy" || fn.Name() == "CopyBuffer") && given(r, p.Call, result) {
+			return true
+		}
+	}
+	return false
+}
+
+// given reports whether a call is given what a variable holds.
+func given(r *flow.Region, c *ast.CallExpr, v types.Object) bool {
+	return slices.ContainsFunc(world.Operands(r.U.M, c), func(e ast.Expr) bool { return rootOf(r.U.M, e) == v })
+}
+
+// rootOf is the variable that an expression reads a field or calls a method of.
+func rootOf(m *flow.Package, e ast.Expr) types.Object {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.CallExpr:
+			if len(x.Args) > 0 {
+				return nil
+			}
+			e = x.Fun
+		case *ast.StarExpr:
+			e = x.X
+		default:
+			return m.Object(e)
+		}
+	}
+}
+
+// timed reports whether a channel is a timer's.
+func timed(m *flow.Package, ch ast.Expr) bool {
+	c, ok := summary.TypeUnder[*types.Chan](m.Info.TypeOf(ch))
+	return ok && summary.IsNamed(c.Elem(), "time", "Time")
+}
+
+// takes reports whether a method's name says that it takes the next item of a
+// stream or queue.
+func takes(name string) bool {
+	for word := range knowledge.Words(name) {
+		switch word {
+		case "accept", "receive", "recv", "read", "next", "dequeue", "pop", "poll", "fetch":
+			return true
+		}
+		return false // the verb comes first
+	}
+	return false
+}
+
+// connects reports whether a call's name says that it sets up or serves
+// something long-lived. It only tells reconnecting from periodic work, which
+// have the same shape.
+func connects(name string) bool {
+	for word := range knowledge.Words(name) {
+		switch word {
+		case "connect", "reconnect", "connection", "dial", "redial", "watch", "rewatch", "subscribe", "resubscribe", "subscription",
+			"session", "stream", "listen", "serve", "consume", "receive", "attach", "tail", "follow", "handshake", "login", "establish",
+			"keepalive", "tunnel", "rejoin", "join", "register", "sse":
+			return true
+		}
+	}
+	return false
+}
