@@ -25,8 +25,11 @@ type Values struct {
 	families map[*ssa.Function]*family
 	funcs    map[*ssa.Function]*function
 	calls    map[token.Pos]*ast.CallExpr // by left parenthesis
-	globals  map[*ssa.Global]*globalUse
-	written  map[*ssa.Function]*effects
+
+	operations map[token.Pos]ast.Node   // the expressions by operator, the assignments that compute by place
+	declares   map[token.Pos]*types.Var // by place
+	globals    map[*ssa.Global]*globalUse
+	written    map[*ssa.Function]*effects
 }
 
 // New prepares the answers for a package; nothing is built yet. noReturn says which
@@ -74,6 +77,8 @@ func (v *Values) index(pkg *ssa.Package) {
 	v.families = map[*ssa.Function]*family{}
 	v.funcs = map[*ssa.Function]*function{}
 	v.calls = map[token.Pos]*ast.CallExpr{}
+	v.operations = map[token.Pos]ast.Node{}
+	v.declares = map[token.Pos]*types.Var{}
 	v.written = map[*ssa.Function]*effects{}
 	add := func(root *ssa.Function) {
 		if root == nil || v.funcs[root] != nil {
@@ -93,8 +98,19 @@ func (v *Values) index(pkg *ssa.Package) {
 			}
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
-			if c, ok := n.(*ast.CallExpr); ok {
-				v.calls[c.Lparen] = c
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				v.calls[n.Lparen] = n
+			case *ast.BinaryExpr:
+				v.operations[n.OpPos] = n
+			case *ast.AssignStmt:
+				if n.Tok != token.ASSIGN && n.Tok != token.DEFINE {
+					v.operations[n.Pos()] = n
+				}
+			case *ast.Ident:
+				if obj, ok := v.pass.TypesInfo.Defs[n].(*types.Var); ok {
+					v.declares[n.Pos()] = obj
+				}
 			}
 			return true
 		})
@@ -154,6 +170,7 @@ type function struct {
 	post    []int // immediate post-dominators by block, see control.go
 	decides [][]*ssa.BasicBlock
 	compare map[node][]*ssa.BinOp
+	limited map[node][]limit // see hold.go
 }
 
 func (fam *family) add(fn *ssa.Function) {

@@ -1,12 +1,16 @@
 package value
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // after is what a location holds after a call, or a store to a part of it.
 func (g *grower) after(x *effect, fr *frame) form {
 	out := g.form(x.before, fr)
 	if x.val != nil {
-		return g.join(out, g.form(x.val, fr), false)
+		return oneOf(out, g.at(x.val, x.in.Block(), fr))
 	}
 	c := x.in.(ssa.CallInstruction)
 	if own := g.v.own(c.Common()); own != nil && g.depth < deepestCall {
@@ -18,15 +22,13 @@ func (g *grower) after(x *effect, fr *frame) form {
 			}
 			path := x.loc.path[len(trimStar(l.path, ".")):]
 			f := g.v.funcs[own]
-			g.depth++
-			left := form{}
+			var list []arm
 			for _, b := range own.Blocks {
 				if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-					left = g.join(left, g.form(f.read(loc{own.Params[i], path}, b, len(b.Instrs)), in), false)
+					list = append(list, arm{n: f.read(loc{own.Params[i], path}, b, len(b.Instrs)), from: b})
 				}
 			}
-			g.depth--
-			if left.some {
+			if left := g.returns(list, in); left.some() {
 				return left
 			}
 		}
@@ -34,7 +36,7 @@ func (g *grower) after(x *effect, fr *frame) form {
 	wrote := x.f.ranWrites(c, x.loc)
 	for _, w := range wrote {
 		for _, m := range g.v.values(w) {
-			out = g.join(out, g.form(m, fr), false)
+			out = oneOf(out, g.form(m, fr))
 		}
 	}
 	if call, ok := c.(*ssa.Call); ok && len(wrote) == 0 {
@@ -47,34 +49,41 @@ func (g *grower) call(c *ssa.Call, result int, fr *frame) form {
 	args := func(list []ssa.Value) form {
 		out := form{}
 		for _, a := range list {
-			out = g.join(out, g.form(a, fr), false)
+			out = oneOf(out, g.at(a, c.Block(), fr))
 		}
 		return out
 	}
 	if b, ok := c.Call.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
-		case "min", "max":
+		case "min":
+			return g.least(c, fr)
+		case "max":
 			return args(c.Call.Args)
 		}
 		return unmoved()
 	}
-	if fn := c.Call.StaticCallee(); fn != nil && fn.Object() != nil && fn.Object().Pkg() != nil {
+	fn := c.Call.StaticCallee()
+	if fn != nil && fn.Object() != nil && fn.Object().Pkg() != nil {
 		switch name := fn.Object().Name(); fn.Object().Pkg().Path() {
 		case "math/rand", "math/rand/v2":
 			out := args(c.Call.Args)
-			out.drawn, out.some, out.known = true, true, false
-			return out
+			if !out.some() {
+				out = unmoved()
+			}
+			out.drawn = true
+			return out.each(func(p affine) affine { p.known = false; return p })
 		case "math":
-			if name == "Pow" || name == "Exp2" || name == "Exp" {
-				exp := g.form(c.Call.Args[len(c.Call.Args)-1], fr)
-				out := unmoved()
+			switch name {
+			case "Min":
+				return g.least(c, fr)
+			case "Pow", "Exp2", "Exp":
+				base := unmoved()
 				if len(c.Call.Args) == 2 {
-					base := g.form(c.Call.Args[0], fr)
-					out = form{mul: base.all(), pow: base.pow, drawn: base.drawn, calls: base.calls, some: true}
+					base = g.at(c.Call.Args[0], c.Block(), fr).each(func(p affine) affine {
+						return affine{mul: p.vars(), pow: p.pow, powers: p.powers, some: true}
+					})
 				}
-				out.pow = union(out.pow, exp.all())
-				out.calls = both(out.calls, exp.calls)
-				return out
+				return raised(base, g.at(c.Call.Args[len(c.Call.Args)-1], c.Block(), fr), c)
 			}
 			return args(c.Call.Args)
 		case "time":
@@ -83,19 +92,58 @@ func (g *grower) call(c *ssa.Call, result int, fr *frame) form {
 	}
 	own := g.v.own(&c.Call)
 	if own == nil || g.depth >= deepestCall {
+		if fn != nil && own == nil && holdsDown(fn.Name()) {
+			return g.least(c, fr)
+		}
 		out := unmoved()
 		out.calls = []*ssa.Call{c}
 		return out
 	}
-	g.depth++
-	in := &frame{caller: fr, f: g.v.funcs[c.Parent()], call: c, fn: own}
-	out := form{}
-	for _, n := range returned(own, result) {
-		out = g.join(out, g.form(n, in), false)
+	var list []arm
+	for _, b := range own.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && result < len(r.Results) {
+			list = append(list, arm{n: r.Results[result], from: b})
+		}
 	}
-	g.depth--
-	if !out.some {
+	out := g.returns(list, &frame{caller: fr, f: g.v.funcs[c.Parent()], call: c, fn: own})
+	if !out.some() {
 		return unmoved()
 	}
 	return out
+}
+
+// returns is the form of one of several values that a function gives back, or
+// leaves behind.
+func (g *grower) returns(list []arm, in *frame) form {
+	if g.into == nil {
+		g.into = map[*ssa.Function]bool{}
+	}
+	g.into[in.fn] = true
+	g.depth++
+	defer func() { g.depth-- }()
+	return g.arms(list, in)
+}
+
+// least is the form of the smallest of some values: each holds those that it is not
+// computed from.
+func (g *grower) least(c *ssa.Call, fr *frame) form {
+	out := form{}
+	for _, a := range c.Call.Args {
+		f := g.at(a, c.Block(), fr)
+		if slices.ContainsFunc(c.Call.Args, func(b ssa.Value) bool { return b != a && g.independent(g.v.resolve(a), b, fr) }) {
+			f = f.hold(facts{upper: true}, isInt(g.v.resolve(a)))
+		}
+		out = oneOf(out, f)
+	}
+	return out
+}
+
+// holdsDown reports whether a function of another package gives the smaller of what
+// it is given, by its name.
+func holdsDown(name string) bool {
+	switch name {
+	case "Min", "MinDuration", "Clamp":
+		return true
+	}
+	return false
 }

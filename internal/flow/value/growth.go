@@ -3,9 +3,12 @@ package value
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"maps"
 	"math"
 	"slices"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 // Growth is how a value develops from round to round.
@@ -34,18 +37,34 @@ type Recurrence struct {
 	Calls []*ast.CallExpr
 	// At lists where the rounds change the variables that the value is computed from.
 	At []token.Pos
+	// Hold says what keeps a value from growing that Multiplies: Free if nothing does
+	// on some way.
+	Hold Hold
+	// Terms lists what multiplies: the assignments, products, shifts and powers.
+	Terms []ast.Node
+	// Vars lists the variables of functions that are multiplied, or raised to.
+	Vars []*types.Var
+	// Inside lists the functions of the package that the value is computed in.
+	Inside []ast.Node
 }
 
 // Recurrence is how an expression changes from round to round of a region. It is
 // followed through variables that feed each other, as those of a Fibonacci
 // sequence, through fields and captured variables, and into functions of the
-// package, the fields that their receivers keep included.
-func (v *Values) Recurrence(e ast.Expr, r Region) Recurrence {
+// package, the fields that their receivers keep included. The expression may stand
+// in a function of the package that the region calls, by the given call. If the
+// region is a function, its rounds are its calls: by itself or, if it does not call
+// itself, by others, to which numbers that it is given count them.
+//
+// A maximum holds the value where min applies it, or a comparison decides what it is.
+// If it is turned off by a condition that no round changes, it is one all the same.
+// What ends the rounds holds what it compares, but not the power of a counter.
+func (v *Values) Recurrence(e ast.Expr, r Region, by ...*ast.CallExpr) Recurrence {
 	defer v.end()
 	if !v.begin() {
 		return Recurrence{Growth: Opaque}
 	}
-	list, _ := v.of(e)
+	list, f := v.of(e)
 	reg := v.region(r)
 	if len(list) == 0 || reg == nil {
 		if v.pass.TypesInfo.Types[e].Value != nil {
@@ -54,14 +73,70 @@ func (v *Values) Recurrence(e ast.Expr, r Region) Recurrence {
 		return Recurrence{Growth: Opaque}
 	}
 	g := &grower{v: v, r: reg, vars: map[node]*variable{}}
+	fr := g.called(f.fn, by)
+	if ref := f.ref(ast.Unparen(e)); ref != nil {
+		g.asked = ref.Block()
+	}
 	total := form{}
 	for _, n := range list {
-		total = g.join(total, g.form(n, nil), false)
+		total = oneOf(total, g.at(n, g.asked, fr))
 	}
+	return g.recurrence(total, list)
+}
+
+// Returned is Recurrence for what a function gives back first.
+func (v *Values) Returned(fn ast.Node) Recurrence {
+	defer v.end()
+	out := Recurrence{Growth: Opaque}
+	body := bodyOf(fn)
+	if body == nil || !v.begin() {
+		return out
+	}
+	reg := v.region(Region{body.Pos(), body.End()})
+	if reg == nil {
+		return out
+	}
+	reg = &region{Region: reg.Region, f: reg.f} // its loops are within a round
+	g := &grower{v: v, r: reg, vars: map[node]*variable{}}
+	var list []arm
+	for _, b := range reg.f.fn.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) > 0 {
+			list = append(list, arm{n: r.Results[0], from: b})
+		}
+	}
+	return g.recurrence(g.arms(list, nil), nil)
+}
+
+func bodyOf(fn ast.Node) *ast.BlockStmt {
+	switch fn := fn.(type) {
+	case *ast.FuncDecl:
+		return fn.Body
+	case *ast.FuncLit:
+		return fn.Body
+	}
+	return nil
+}
+
+// called is the frame of a function that the region calls.
+func (g *grower) called(fn *ssa.Function, by []*ast.CallExpr) *frame {
+	for _, c := range by {
+		for _, b := range g.r.f.fn.Blocks {
+			for _, in := range b.Instrs {
+				if call, ok := in.(ssa.CallInstruction); ok && g.v.callOf(call) == c && g.v.own(call.Common()) == fn {
+					return &frame{f: g.r.f, call: call, fn: fn}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (g *grower) recurrence(total form, list []node) Recurrence {
+	v := g.v
 	for i := 0; i < len(g.order); i++ { // which grows
 		g.run(g.vars[g.order[i]])
 	}
-	out := Recurrence{Growth: g.growth(total), Drawn: total.drawn}
+	out := Recurrence{Growth: g.growth(total, Held), Drawn: total.drawn}
 	for _, n := range g.order {
 		x := g.vars[n]
 		out.Drawn = out.Drawn || x.next.drawn
@@ -75,13 +150,101 @@ func (v *Values) Recurrence(e ast.Expr, r Region) Recurrence {
 			out.Calls = append(out.Calls, syntax)
 		}
 	}
-	if out.Growth != Multiplies && len(out.Calls) > 0 {
+	for fn := range g.into {
+		out.Inside = append(out.Inside, fn.Syntax())
+	}
+	slices.SortFunc(out.Inside, func(a, b ast.Node) int { return int(a.Pos() - b.Pos()) })
+	if out.Growth == Multiplies {
+		for out.Hold = Free; g.growth(total, out.Hold) != Multiplies; out.Hold++ {
+		}
+		g.terms(&out, total)
+		if out.Hold == ended {
+			out.Hold = Held
+		}
+	} else if len(out.Calls) > 0 || g.steps > maxSteps {
 		out.Growth = Opaque
 	}
-	if x := g.vars[v.resolve(list[0])]; len(list) == 1 && x != nil {
-		out.describe(x, g)
+	if len(list) == 1 {
+		if x := g.vars[v.resolve(list[0])]; x != nil {
+			out.describe(x, g)
+		}
 	}
 	return out
+}
+
+// terms adds what multiplies a value where nothing more holds it.
+func (g *grower) terms(rec *Recurrence, total form) {
+	p := total.upTo(rec.Hold)
+	ops := p.powers
+	var vars []node
+	for n := range p.pow {
+		if g.changes(n, rec.Hold) {
+			vars = append(vars, n)
+		}
+	}
+	from := p.vars()
+	for i := 0; i < len(g.order); i++ { // what they are computed from, too
+		for _, n := range g.order {
+			if next := g.vars[n].next.upTo(rec.Hold); from[n] {
+				from = union(from, next.vars())
+			}
+		}
+	}
+	for _, n := range g.order {
+		next := g.vars[n].next.upTo(rec.Hold)
+		if !from[n] || len(next.factors)+len(next.powers) == 0 {
+			continue
+		}
+		ops = both(both(ops, next.factors), next.powers)
+		vars = append(vars, n)
+	}
+	for _, op := range ops {
+		if at := g.v.syntaxOf(op); at != nil && !slices.Contains(rec.Terms, at) {
+			rec.Terms = append(rec.Terms, at)
+		}
+	}
+	for _, n := range vars {
+		if obj := g.v.variableOf(n); obj != nil && !slices.Contains(rec.Vars, obj) {
+			rec.Vars = append(rec.Vars, obj)
+		}
+	}
+	slices.SortFunc(rec.Terms, func(a, b ast.Node) int { return int(a.Pos() - b.Pos()) })
+	slices.SortFunc(rec.Vars, func(a, b *types.Var) int { return int(a.Pos() - b.Pos()) })
+}
+
+// syntaxOf is the expression or assignment that an operation is.
+func (v *Values) syntaxOf(op ssa.Value) ast.Node {
+	switch op := op.(type) {
+	case *ssa.Call:
+		if c := v.callOf(op); c != nil {
+			return c
+		}
+	case *ssa.BinOp:
+		if n := v.operations[op.Pos()]; n != nil {
+			return n
+		}
+	}
+	return nil
+}
+
+// variableOf is the variable of a function that a value is of, if it is one's.
+func (v *Values) variableOf(n node) *types.Var {
+	var pos token.Pos
+	switch x := n.(type) {
+	case *ssa.Phi:
+		pos = x.Pos()
+	case *ssa.Parameter:
+		pos = x.Pos()
+	case *merge:
+		if x.loc.path == "" {
+			pos = x.loc.base.Pos()
+		}
+	case *cell:
+		if x.loc.path == "" {
+			pos = x.loc.base.Pos()
+		}
+	}
+	return v.declares[pos]
 }
 
 // describe adds what is known of a variable.
@@ -89,13 +252,14 @@ func (rec *Recurrence) describe(x *variable, g *grower) {
 	b := &bounder{v: g.v, assumed: map[node]upper{}}
 	rec.First = b.ranges(x.first).export()
 	rec.Reset = x.reset
-	if len(x.next.lin) != 1 || x.next.lin[x.n] == 0 || !x.next.known || len(x.next.pow)+len(x.next.mul) > 0 {
+	next := x.next.all()
+	if len(next.lin) != 1 || next.lin[x.n] == 0 || !next.known || len(next.pow)+len(next.mul) > 0 {
 		return
 	}
-	switch c := x.next.lin[x.n]; {
+	switch c := next.lin[x.n]; {
 	case c == 1:
-		rec.Step = x.next.k
-	case x.next.k == 0:
+		rec.Step = next.k
+	case next.k == 0:
 		rec.Factor = c
 	}
 }
@@ -117,14 +281,16 @@ func (b *bounder) ranges(list []node) upper {
 // than 256, which a polynomial does not if its degree is eight or less.
 const rounds = 128
 
-// growth says how what has a form grows, by running the variables.
-func (g *grower) growth(f form) Growth {
-	if !f.moves() {
+// growth says how what has a form grows where no more than that holds it and the
+// variables, by running these.
+func (g *grower) growth(f form, h Hold) Growth {
+	p := f.upTo(h)
+	if !p.moves() {
 		return Unchanged
 	}
-	x := map[node]float64{}
+	x, nexts := map[node]float64{}, map[node]affine{}
 	for _, n := range g.order {
-		x[n] = 1
+		x[n], nexts[n] = 1, g.vars[n].next.upTo(h)
 	}
 	var half map[node]float64
 	for i := range 2 * rounds {
@@ -133,7 +299,7 @@ func (g *grower) growth(f form) Growth {
 		}
 		y := make(map[node]float64, len(x))
 		for _, n := range g.order {
-			next := g.vars[n].next
+			next := nexts[n]
 			sum := math.Abs(next.k)
 			if !next.known {
 				sum = 1
@@ -145,7 +311,7 @@ func (g *grower) growth(f form) Growth {
 				sum = max(sum, 2*x[m])
 			}
 			for m := range next.pow {
-				if g.changes(m) {
+				if g.changes(m, h) {
 					sum = max(sum, 2*x[n])
 				}
 			}
@@ -154,32 +320,34 @@ func (g *grower) growth(f form) Growth {
 		x = y
 	}
 	out := Unchanged
-	for m := range f.all() {
+	for m := range p.vars() {
 		switch {
 		case x[m] >= 1e300 || x[m] > 256*max(half[m], 1):
 			return Multiplies
-		case g.changes(m):
+		case g.changes(m, h):
 			out = Adds
 		}
 	}
-	for m := range f.pow {
-		if g.changes(m) {
+	for m := range p.pow {
+		if g.changes(m, h) {
 			return Multiplies
 		}
 	}
 	return out
 }
 
-// changes reports whether rounds hand on another value than they were given.
-func (g *grower) changes(n node) bool {
+// changes reports whether rounds hand on another value than they were given, where
+// no more than that holds it.
+func (g *grower) changes(n node, h Hold) bool {
 	x := g.vars[n]
 	if x == nil {
 		return false
 	}
-	for m, c := range x.next.lin {
+	next := x.next.upTo(h)
+	for m, c := range next.lin {
 		if m == n && c != 1 || m != n && c != 0 {
 			return true
 		}
 	}
-	return x.next.lin[n] != 0 && (!x.next.known || x.next.k != 0) || len(x.next.mul)+len(x.next.pow) > 0
+	return next.lin[n] != 0 && (!next.known || next.k != 0) || len(next.mul)+len(next.pow) > 0
 }

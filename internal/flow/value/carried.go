@@ -1,0 +1,118 @@
+package value
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// carried is what a value is if the rounds hand it on: a variable that a loop
+// changes, be it captured; of a function that calls itself, a parameter; of one that
+// is called again and again, a number that it is given, which then counts them, and
+// a field or a variable of the package that it leaves changed.
+func (g *grower) carried(n node) *variable {
+	x := &variable{n: n}
+	switch n := n.(type) {
+	case *cell:
+		for _, w := range n.writes {
+			if g.r.has(w.in.Block()) {
+				x.hands = append(x.hands, g.v.values(w)...)
+				x.at = append(x.at, w.in.Pos())
+			} else {
+				x.first = append(x.first, g.v.values(w)...)
+			}
+		}
+	case *ssa.Parameter:
+		if g.r.loop == nil && n.Parent() == g.r.f.fn {
+			g.parameter(n, x)
+		}
+		if x.next.some() {
+			return x
+		}
+	case *initial:
+		if g.r.loop == nil && n.f == g.r.f && !n.zero && isNumber(typeOf(n)) {
+			x.hands = g.left(n)
+		}
+	default:
+		x.first, x.hands, _ = g.r.carried(n)
+		for _, h := range x.hands {
+			if in, ok := h.(ssa.Instruction); ok && in.Pos().IsValid() {
+				x.at = append(x.at, in.Pos())
+			}
+		}
+	}
+	if len(x.hands) == 0 {
+		return nil
+	}
+	return x
+}
+
+// parameter is what the next call of the region's function is given. Numbers without
+// a unit are taken to count calls that are not in sight.
+func (g *grower) parameter(p *ssa.Parameter, x *variable) {
+	again := g.recursion()
+	i := slices.Index(g.r.f.fn.Params, p)
+	for _, c := range again {
+		if args := c.Common().Args; i < len(args) {
+			if m := g.v.resolve(args[i]); m != node(p) {
+				x.hands = append(x.hands, m)
+				x.at = append(x.at, c.Pos())
+			}
+		}
+	}
+	if _, plain := types.Unalias(p.Type()).(*types.Basic); plain && len(again) == 0 && isNumber(p.Type()) {
+		x.next = sum(self(p), number(1), nil)
+		x.at = append(x.at, p.Pos())
+	}
+}
+
+// recursion lists the calls by which the region's function calls itself.
+func (g *grower) recursion() []ssa.CallInstruction {
+	if g.leads != nil {
+		return g.again
+	}
+	g.leads = map[*ssa.BasicBlock]bool{}
+	fn := g.r.f.fn
+	var stack []*ssa.BasicBlock
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(ssa.CallInstruction); ok && (c.Common().StaticCallee() == fn || slices.Contains(g.r.f.fam.literalsIn(c.Common().Value), fn)) {
+				g.again = append(g.again, c)
+				stack = append(stack, b)
+			}
+		}
+	}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !g.leads[b] {
+			g.leads[b] = true
+			stack = append(stack, b.Preds...)
+		}
+	}
+	return g.again
+}
+
+// left lists what a location holds where the region's function ends, if that is
+// not what it began with.
+func (g *grower) left(n *initial) []node {
+	var out []node
+	f := g.r.f
+	for _, b := range f.fn.Blocks {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			if m := g.v.resolve(f.read(n.loc, b, len(b.Instrs))); m != node(n) && !slices.Contains(out, m) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+func isNumber(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsNumeric != 0
+}
