@@ -38,6 +38,7 @@ export default defineConfig({
         items: [
           { text: 'Guide', link: '/guide' },
           { text: 'Command line', link: '/command-line' },
+          { text: 'Map', link: '/map' },
           { text: 'Settings', link: '/settings' },
           { text: 'Continuous integration', link: '/ci' },
           { text: 'golangci-lint', link: '/golangci-lint' },

@@ -76,7 +76,7 @@ func candidates(out io.Writer, before, word string) error {
 		if !strings.Contains(before, "retryvet") {
 			break // packages follow packages
 		}
-		list = append(slices.Sorted(maps.Keys(words)), completionWord)
+		list = append(slices.Sorted(maps.Keys(words)), completionWord, mapWord)
 	case name == "checks":
 		i := strings.LastIndexByte(word, ',') + 1
 		head = word[:i]
@@ -86,7 +86,7 @@ func candidates(out io.Writer, before, word string) error {
 	case name == "explain":
 		list = passes.Names()
 	case name == "format":
-		list = format.Names()
+		list = slices.Compact(slices.Sorted(slices.Values(append(format.Names(), mapFormats()...))))
 	case name == "color":
 		list = []string{auto, always, never}
 	case name == "fixwith":

@@ -26,6 +26,7 @@ func help(out io.Writer) {
 
 	retryvet [flags] [packages]               ./... if no packages are given
 	go vet -vettool=$(which retryvet) ./...   the same checks, run by go vet
+	retryvet map [flags] [packages]           the worst case of every chain of retries, from each way into the program
 	retryvet -fix [packages]                  apply the fixes; so does go fix -fixtool=$(which retryvet)
 	retryvet help [check]                     this text, or the manual of a check
 	retryvet version                          the version

@@ -105,7 +105,7 @@ func TestOutput(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		return // which has a disk that is always full
 	}
-	for _, args := range [][]string{{"-explain", "nojitter"}, {"-list"}, {"-h"}, {"version"}, {"-uncapped"}, {"-sites"}, {"completion", "bash"}, {"-list", "-format", "json"}} {
+	for _, args := range [][]string{{"-explain", "nojitter"}, {"-list"}, {"-h"}, {"version"}, {"-uncapped"}, {"-sites"}, {"map"}, {"completion", "bash"}, {"-list", "-format", "json"}} {
 		got := run(t, dir, "sh", append([]string{"-c", `"$@" > /dev/full`, "sh", tool}, args...)...)
 		if got.Status != 2 || strings.Count(got.Stderr, "cannot write the output: no space left on device\n") != 1 {
 			t.Errorf("%s to a full disk: status %d, %s", args, got.Status, got.Stderr)
@@ -155,6 +155,8 @@ func TestCompletion(t *testing.T) {
 		"retryvet -format sa":          "sarif",
 		"retryvet -color al":           "always",
 		"retryvet ver":                 "version",
+		"retryvet ma":                  "map",
+		"retryvet map -format do":      "dot",
 		"retryvet -uncapped.s":         "-uncapped.strict",
 		"retryvet ./... -fixwith runt": "runtime",
 		"retryvet ./...  x":            "",
