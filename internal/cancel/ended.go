@@ -69,10 +69,8 @@ func goesOnEnded(r *flow.Region, b *cfg.Block, node int, attempts map[*cfg.Block
 		if a == nil {
 			continue
 		}
-		in := world.NewInterp(r, world.EndedWorld(r, a))
-		in.Cancelled, in.Later = true, true
-		in.Detached = a.Ctx != nil && world.IsBackground(r.U, a.Ctx)
-		in.Walk(in.Step(world.State{Block: b, Env: in.Start()}, node, false))
+		in := world.Run(r, world.EndedWorld(r, a), world.Options{Block: b, Node: node, Later: true,
+			Cancelled: true, Detached: a.Ctx != nil && world.IsBackground(r.U, a.Ctx)})
 		if in.Back && (in.Reached[at] || at == r.Head) && (in.Reached[b] || b == r.Head) {
 			return a
 		}

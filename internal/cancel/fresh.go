@@ -38,7 +38,7 @@ func freshDeadline(s *site.Site) *Fresh {
 			return world.Free
 		}
 		return world.Success
-	})
+	}, world.Options{})
 	if in.Exhausted() {
 		return nil
 	}

@@ -252,7 +252,7 @@ func noneRun(r *flow.Region, nodes []ast.Node) bool {
 	if len(ends) == 0 {
 		return false
 	}
-	in := world.Run(r, func(c *ast.CallExpr) world.Outcome { return ends[c] })
+	in := world.Run(r, func(c *ast.CallExpr) world.Outcome { return ends[c] }, world.Options{})
 	return !in.Exhausted() && !slices.ContainsFunc(nodes, func(n ast.Node) bool {
 		b := flow.BlockWith(r.Order, n)
 		return b == nil || in.Reached[b]
@@ -272,13 +272,11 @@ func alwaysFails(m *flow.Package, fn *types.Func) bool {
 	}
 	r := flow.Whole(u)
 	returns, fails := 0, true
-	in := world.NewInterp(r, func(*ast.CallExpr) world.Outcome { return world.Free })
-	in.Ended = func(ret *ast.ReturnStmt, env []world.Value) {
+	in := world.Run(r, func(*ast.CallExpr) world.Outcome { return world.Free }, world.Options{Ended: func(in *world.Interp, ret *ast.ReturnStmt, env []world.Value) {
 		returns++
 		n := len(ret.Results)
 		fails = fails && n == res.Len() && in.Eval(ret.Results[n-1], env) == world.NotNil
-	}
-	in.Walk(in.Step(world.State{Block: r.Head, Env: in.Start()}, 0, false))
+	}})
 	return returns > 0 && fails && !in.Exhausted()
 }
 
@@ -386,7 +384,7 @@ func assignedAgain(m *flow.Package, v *types.Var) bool {
 // makes short again: the variable grows only where an attempt fails, and is
 // nowhere in the loop set to anything else.
 func neverShrinks(r *flow.Region, t *tracer) []Lifetime {
-	good := world.Run(r, world.AllGood(r))
+	good := world.Run(r, world.AllGood(r), world.Options{})
 	var out []Lifetime
 	for _, g := range t.judge() {
 		vars := map[types.Object]bool{}

@@ -93,8 +93,8 @@ func (f round) othersDo() []world.Outcome {
 // response.
 func (f round) walk(start *cfg.Block, a answer, w world.World, settled map[*cfg.Block]bool) (exit *ast.ReturnStmt, found bool) {
 	r := f.r
-	in := world.NewInterp(r, w)
-	in.Cut = func(b *cfg.Block) bool {
+	o := world.At(r, a.Placed)
+	o.Cut = func(b *cfg.Block) bool {
 		if b == start && f.loop {
 			found = true // the call itself, once more
 			return true
@@ -108,13 +108,13 @@ func (f round) walk(start *cfg.Block, a answer, w world.World, settled map[*cfg.
 		return found
 	}
 	if !f.loop && f.next == nil {
-		in.Ended = func(ret *ast.ReturnStmt, env []world.Value) {
+		o.Ended = func(in *world.Interp, ret *ast.ReturnStmt, env []world.Value) {
 			if exit == nil && f.fails(in, ret, env) {
 				exit, found = ret, true
 			}
 		}
 	}
-	in.Walk(in.Step(world.State{Block: start, Env: in.Start()}, a.Node, start == r.Head && a.Node == 0))
+	in := world.Run(r, w, o)
 	if f.loop && in.Back && !(settled[r.Head] && r.Head != start) {
 		found = true
 	}

@@ -250,7 +250,7 @@ func (f *stage) onlyAnswers(c *ast.CallExpr) bool {
 		}
 		return world.Success
 	}
-	return !world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, w, nil).Back
+	return !world.Run(r, w, world.At(r, p)).Back
 }
 
 // options says where a stream was made that is in a struct which an attempt is

@@ -171,7 +171,7 @@ func (f *stage) goesOn(c *ast.CallExpr) bool {
 	if !ok {
 		return true // in a literal that the loop runs
 	}
-	return world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, func(*ast.CallExpr) world.Outcome { return world.Free }, nil).Back
+	return world.Run(r, func(*ast.CallExpr) world.Outcome { return world.Free }, world.At(r, p)).Back
 }
 
 // isStream reports whether a type is io.Reader or one that is read like it, and

@@ -79,17 +79,17 @@ func repeats(r *flow.Region, p flow.Placed, status int64) bool {
 	if len(world.Outcomes(r, p.Call)) < 2 {
 		return false
 	}
-	in := world.NewInterp(r, world.Failing(r, p.Call, world.Refused))
-	in.Strict, in.Later, in.Status = true, true, status
-	in.Walk(in.Step(world.State{Block: r.U.Graph.Blocks[p.Block], Env: in.Start()}, p.Node, false))
+	o := world.At(r, p)
+	o.Strict, o.Later, o.Status = true, true, status
+	in := world.Run(r, world.Failing(r, p.Call, world.Refused), o)
 	return in.Back && in.Asked && !world.Turns(r, p, in)
 }
 
 // blind reports whether the loop makes a call again whatever its error says.
 func blind(r *flow.Region, p flow.Placed) bool {
-	in := world.NewInterp(r, world.Failing(r, p.Call, world.Failure))
-	in.Strict, in.Later = true, true
-	in.Walk(in.Step(world.State{Block: r.U.Graph.Blocks[p.Block], Env: in.Start()}, p.Node, false))
+	o := world.At(r, p)
+	o.Strict, o.Later = true, true
+	in := world.Run(r, world.Failing(r, p.Call, world.Failure), o)
 	return in.Back && !world.Turns(r, p, in)
 }
 

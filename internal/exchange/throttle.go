@@ -5,7 +5,10 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
@@ -128,8 +131,7 @@ func (f round) leadsOn(a answer, status int64) (found, sure bool) {
 	if status == world.GoodStatus {
 		answered = world.Success
 	}
-	start := f.r.U.Graph.Blocks[a.Block]
-	in := world.NewInterp(f.r, func(c *ast.CallExpr) world.Outcome {
+	w := func(c *ast.CallExpr) world.Outcome {
 		switch {
 		case c == a.Call:
 			return answered
@@ -137,28 +139,23 @@ func (f round) leadsOn(a answer, status int64) (found, sure bool) {
 			return world.Failure
 		}
 		return world.Success
-	})
-	in.Status = status
-	sure = true
-	switch {
-	case f.next != nil:
-		for _, b := range f.r.Order {
-			if flow.Holds(b, f.next) {
-				in.Later = true
-			}
+	}
+	o := world.At(f.r, a.Placed)
+	o.Status = status
+	if f.next != nil {
+		o.Later = slices.ContainsFunc(f.r.Order, func(b *cfg.Block) bool { return flow.Holds(b, f.next) })
+	} else if !f.loop {
+		o.Ended = func(in *world.Interp, ret *ast.ReturnStmt, env []world.Value) {
+			found = found || f.fails(in, ret, env)
 		}
-		in.Walk(in.Step(world.State{Block: start, Env: in.Start()}, a.Node, false))
+	}
+	in := world.Run(f.r, w, o)
+	if f.next != nil {
 		for b := range in.Reached {
 			found = found || flow.Holds(b, f.next)
 		}
-	case f.loop:
-		in.Walk(in.Step(world.State{Block: start, Env: in.Start()}, a.Node, start == f.r.Head && a.Node == 0))
+	} else if f.loop {
 		found = in.Back
-	default:
-		in.Ended = func(ret *ast.ReturnStmt, env []world.Value) {
-			found = found || f.fails(in, ret, env)
-		}
-		in.Walk(in.Step(world.State{Block: start, Env: in.Start()}, a.Node, false))
 	}
 	return found, !in.Unsure && !in.Exhausted()
 }

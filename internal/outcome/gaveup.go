@@ -102,9 +102,7 @@ func retried(r *flow.Region, p flow.Placed) []*types.Var {
 
 // triesAgain reports whether a call that fails with an error leads to the next round.
 func triesAgain(r *flow.Region, p flow.Placed, err *types.Var) bool {
-	in := world.NewInterp(r, world.Failing(r, p.Call, world.Failure))
-	in.Is = err
-	b := r.U.Graph.Blocks[p.Block]
-	in.Walk(in.Step(world.State{Block: b, Env: in.Start()}, p.Node, false))
-	return in.Back
+	o := world.At(r, p)
+	o.Is = err
+	return world.Run(r, world.Failing(r, p.Call, world.Failure), o).Back
 }

@@ -145,7 +145,7 @@ func followFrom(near *vicinity, s *site.Site, c *ast.CallExpr, o world.Outcome, 
 
 // failsAs reports whether one way of failing of a call leads to another round.
 func failsAs(r *flow.Region, c flow.Placed, o world.Outcome) bool {
-	return world.RunFrom(r, r.U.Graph.Blocks[c.Block], c.Node, fails(r, c.Call, o, world.Success), nil).Back
+	return world.Run(r, fails(r, c.Call, o, world.Success), world.At(r, c)).Back
 }
 
 // first reports whether a call is the first attempt of a loop that makes the
@@ -303,7 +303,7 @@ func leavesTo(r *flow.Region, c *ast.CallExpr, to *cfg.Block) bool {
 		return false
 	}
 	start := r.U.Graph.Blocks[p.Block]
-	in := world.RunFrom(r, start, p.Node, world.AllGood(r), nil)
+	in := world.Run(r, world.AllGood(r), world.At(r, p))
 	in.Reached[start] = true
 	for b := range in.Reached {
 		if b != r.Head && slices.Contains(b.Succs, to) {

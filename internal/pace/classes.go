@@ -55,11 +55,10 @@ func misjudges(s *site.Site) *Misjudged {
 // answered runs a round in which a call fails and the questions about its error
 // are answered.
 func answered(r *flow.Region, p flow.Placed, says world.Value) *world.Interp {
-	in := world.NewInterp(r, world.Failing(r, p.Call, world.Failure))
-	in.Later, in.Says = true, says
-	b := r.U.Graph.Blocks[p.Block]
-	in.Walk(in.Step(world.State{Block: b, Env: in.Start()}, p.Node, false))
-	in.Reached[b] = true
+	o := world.At(r, p)
+	o.Later, o.Says = true, says
+	in := world.Run(r, world.Failing(r, p.Call, world.Failure), o)
+	in.Reached[o.Block] = true
 	return in
 }
 

@@ -26,9 +26,7 @@ func spins(s *site.Site) *world.Attempt {
 			continue
 		}
 		p, _ := world.PlacedCall(r, a.Call)
-		in := world.NewInterp(r, world.EndedWorld(r, a))
-		in.Cancelled = true
-		in.Walk(in.Step(world.State{Block: b, Env: in.Start()}, p.Node, false))
+		in := world.Run(r, world.EndedWorld(r, a), world.Options{Block: b, Node: p.Node, Cancelled: true})
 		if in.Back && !pauses[b] && !pauses[r.Head] && !world.ReachesAny(in.Reached, pauses) {
 			return a
 		}

@@ -67,7 +67,7 @@ func silentAttempt(s *site.Site, c flow.Placed) *world.Attempt {
 			return nil
 		}
 		start := r.U.Graph.Blocks[c.Block]
-		in := world.RunFrom(r, start, c.Node, world.AllGood(r), nil)
+		in := world.Run(r, world.AllGood(r), world.At(r, c))
 		in.First[start], in.Reached[r.Head] = true, true
 		if in.Back && !passes(r, in, start, pauses(r, c.Call, 0)) {
 			return &s.Attempts[i]
@@ -106,10 +106,8 @@ func inInnerLoop(r *flow.Region, n ast.Node) bool {
 // to something else.
 func unpaced(r *flow.Region, c flow.Placed, pauses map[*cfg.Block]bool) bool {
 	for _, o := range world.Outcomes(r, c.Call) {
-		in := world.NewInterp(r, world.Failing(r, c.Call, o))
-		in.Later, in.Says, in.MayLoad = true, world.IsFalse, true
 		start := r.U.Graph.Blocks[c.Block]
-		in.Walk(in.Step(world.State{Block: start, Env: in.Start()}, c.Node, false))
+		in := world.Run(r, world.Failing(r, c.Call, o), world.Options{Block: start, Node: c.Node, Later: true, Says: world.IsFalse, MayLoad: true})
 		in.First[start], in.Reached[r.Head] = true, true
 		if in.Back && !passes(r, in, start, pauses) && !world.Turns(r, c, in) {
 			return true
@@ -319,7 +317,7 @@ func failsAtOnce(r *flow.Region, depth int) bool {
 		at := r.U.Graph.Blocks[c.Block]
 		if at != r.Head {
 			before := func(b *cfg.Block) bool { return others[b] && b != at }
-			if others[r.Head] || !world.RunFrom(r, r.Head, 0, world.AllGood(r), before).Reached[at] {
+			if others[r.Head] || !world.Run(r, world.AllGood(r), world.Options{Cut: before}).Reached[at] {
 				continue
 			}
 		}
@@ -341,17 +339,15 @@ func failsAtOnce(r *flow.Region, depth int) bool {
 // endsUnpaced reports whether a body comes to its end, in failure or in success, from
 // a node on without passing time.
 func endsUnpaced(r *flow.Region, from *cfg.Block, node int, w world.World, pauses map[*cfg.Block]bool, fails bool) bool {
-	in := world.NewInterp(r, w)
-	in.Cut = func(b *cfg.Block) bool { return pauses[b] }
 	found := false
-	in.Ended = func(ret *ast.ReturnStmt, env []world.Value) {
+	cut := func(b *cfg.Block) bool { return pauses[b] }
+	in := world.Run(r, w, world.Options{Block: from, Node: node, Cut: cut, Ended: func(in *world.Interp, ret *ast.ReturnStmt, env []world.Value) {
 		said := world.Anything
 		if n := len(ret.Results); n > 0 && summary.IsError(r.U.M.Info.TypeOf(ret.Results[n-1])) {
 			said = in.Eval(ret.Results[n-1], env)
 		}
 		found = found || fails && said != world.IsNil || !fails && said != world.NotNil
-	}
-	in.Walk(in.Step(world.State{Block: from, Env: in.Start()}, node, false))
+	}})
 	in.Reached[from] = true
 	for b := range in.Reached {
 		found = found || len(b.Succs) == 0 && b.Return() == nil

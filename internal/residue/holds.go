@@ -228,16 +228,13 @@ func neverLets(r *flow.Region, h hold) bool {
 // names: to another round of a loop, or to a return of a function that gives back
 // what is surely an error. sure is not set where there are too many ways to look at.
 func endsOpen(r *flow.Region, h hold, w world.World, cut func(*cfg.Block) bool) (open, sure bool) {
-	in := world.NewInterp(r, w)
-	in.Cut = cut
 	fails := false
-	in.Ended = func(ret *ast.ReturnStmt, env []world.Value) {
+	in := world.Run(r, w, world.Options{Block: h.block, Node: h.node, Cut: cut, Ended: func(in *world.Interp, ret *ast.ReturnStmt, env []world.Value) {
 		if n := len(ret.Results); n > 0 {
 			last := ret.Results[n-1]
 			fails = fails || summary.IsError(r.U.M.Info.TypeOf(last)) && in.Eval(last, env) == world.NotNil
 		}
-	}
-	in.Walk(in.Step(world.State{Block: h.block, Env: in.Start()}, h.node, false))
+	}})
 	if isLoop(r) {
 		return in.Back, !in.Exhausted()
 	}

@@ -110,7 +110,7 @@ func mentionedOnlyIn(r *flow.Region, stmt ast.Node, v *types.Var) bool {
 // was to do passes a block, and makes the same call once more.
 func repeatsAfter(r *flow.Region, p flow.Placed, b *cfg.Block) bool {
 	for _, o := range append(world.Outcomes(r, p.Call), world.Free) {
-		in := world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, world.Failing(r, p.Call, o), nil)
+		in := world.Run(r, world.Failing(r, p.Call, o), world.At(r, p))
 		if in.Back && in.Reached[b] && !world.Turns(r, p, in) {
 			return true
 		}

@@ -172,21 +172,16 @@ func roundsFrom(r *flow.Region, b *cfg.Block, node int, cut func(*cfg.Block) boo
 	if !r.Leads()[b] && b != r.Head {
 		return false
 	}
-	if in := world.RunFrom(r, b, node, world.AllGood(r), cut); in.Back {
+	o := world.Options{Block: b, Node: node, Cut: cut}
+	if in := world.Run(r, world.AllGood(r), o); in.Back {
 		return !in.Exhausted()
 	}
 	for _, c := range world.Calls(r) {
 		if !world.Signals(r.U.M, c.Call) {
 			continue
 		}
-		for _, o := range world.Outcomes(r, c.Call) {
-			w := func(x *ast.CallExpr) world.Outcome {
-				if x == c.Call {
-					return o
-				}
-				return world.AllGood(r)(x)
-			}
-			if in := world.RunFrom(r, b, node, w, cut); in.Back {
+		for _, end := range world.Outcomes(r, c.Call) {
+			if in := world.Run(r, world.AllGoodBut(r, c.Call, end), o); in.Back {
 				return !in.Exhausted()
 			}
 		}

@@ -47,7 +47,7 @@ func bounds(r *flow.Region, v *verdict) *bounding {
 			return world.Free
 		}
 		return world.Success
-	})
+	}, world.Options{})
 	in.Reached[r.Head] = true
 	leads := r.Leads()
 	for at := range in.Reached {
@@ -290,7 +290,7 @@ func outlasts(r *flow.Region, failing map[*ast.CallExpr]bool) bool {
 		if !ok || !world.TellsStatus(r.U.M, c) {
 			continue
 		}
-		if !world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, world.AllGoodBut(r, c, world.Failure), nil).Back {
+		if !world.Run(r, world.AllGoodBut(r, c, world.Failure), world.At(r, p)).Back {
 			return false
 		}
 		return slices.ContainsFunc(world.Down[:], func(status int64) bool {

@@ -34,10 +34,9 @@ func onConflictOnly(r *flow.Region, v *verdict) bool {
 			}
 			return world.AllGood(r)(x)
 		}
-		in := world.NewInterp(r, w)
-		in.NoConflict = true
-		in.Walk(in.Step(world.State{Block: r.U.Graph.Blocks[c.Block], Env: in.Start()}, c.Node, false))
-		if in.Back {
+		o := world.At(r, c)
+		o.NoConflict = true
+		if world.Run(r, w, o).Back {
 			return false
 		}
 	}

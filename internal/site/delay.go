@@ -174,7 +174,7 @@ func mainWait(r *flow.Region, v *verdict, waits []summary.Wait) *summary.Wait {
 	best, nearest := 0, farthest
 	for _, f := range telling(r, v.failing) {
 		start := r.U.Graph.Blocks[f.Block]
-		in := world.RunFrom(r, start, f.Node, world.Failing(r, f.Call, world.Failure), nil)
+		in := world.Run(r, world.Failing(r, f.Call, world.Failure), world.At(r, f))
 		in.Reached[start], in.Reached[r.Head] = true, true
 		away := distances(start, in.Reached)
 		for i, w := range waits {

@@ -44,7 +44,7 @@ func (t *tally) of(in *world.Interp) *world.Interp {
 func classify(r *flow.Region) verdict {
 	var v verdict
 	v.waits = Waits(r)
-	good := v.of(world.Run(r, world.AllGood(r)))
+	good := v.of(world.Run(r, world.AllGood(r), world.Options{}))
 	for _, c := range world.Calls(r) {
 		if !world.Signals(r.U.M, c.Call) {
 			continue
@@ -89,7 +89,7 @@ func classify(r *flow.Region) verdict {
 // another round.
 func goesOnAfter(r *flow.Region, attempts []flow.Placed, t *tally) bool {
 	for _, c := range attempts {
-		if t.of(world.RunFrom(r, r.U.Graph.Blocks[c.Block], c.Node, world.AllGood(r), nil)).Back || t.steps > mostSteps {
+		if t.of(world.Run(r, world.AllGood(r), world.At(r, c))).Back || t.steps > mostSteps {
 			return true
 		}
 	}
@@ -103,10 +103,9 @@ func FailsBack(r *flow.Region, c flow.Placed) bool {
 }
 
 func failsBack(r *flow.Region, c flow.Placed, t *tally) bool {
-	b := r.U.Graph.Blocks[c.Block]
 	for _, o := range world.Outcomes(r, c.Call) {
 		w := world.AllGoodBut(r, c.Call, o)
-		if t.of(world.RunFrom(r, b, c.Node, w, nil)).Back {
+		if t.of(world.Run(r, w, world.At(r, c))).Back {
 			return true
 		}
 		if o != world.Refused {
@@ -146,18 +145,16 @@ func answeredBack(r *flow.Region, c flow.Placed, w world.World, status int64) bo
 
 // answered runs what follows an answer of some status.
 func answered(r *flow.Region, c flow.Placed, w world.World, status int64) *world.Interp {
-	in := world.NewInterp(r, w)
-	in.Status = status
-	b := r.U.Graph.Blocks[c.Block]
-	in.Walk(in.Step(world.State{Block: b, Env: in.Start()}, c.Node, b == r.Head && c.Node == 0))
-	return in
+	o := world.At(r, c)
+	o.Status = status
+	return world.Run(r, w, o)
 }
 
 // onlyThrottled reports whether a call is repeated only after an answer of 429,
 // which says that the server has not acted.
 func onlyThrottled(r *flow.Region, c *ast.CallExpr) bool {
 	p, ok := world.PlacedCall(r, c)
-	if !ok || !world.TellsStatus(r.U.M, c) || world.RunFrom(r, r.U.Graph.Blocks[p.Block], p.Node, world.AllGoodBut(r, c, world.Failure), nil).Back {
+	if !ok || !world.TellsStatus(r.U.M, c) || world.Run(r, world.AllGoodBut(r, c, world.Failure), world.At(r, p)).Back {
 		return false
 	}
 	w := world.AllGoodBut(r, c, world.Refused)
@@ -256,10 +253,8 @@ func spins(r *flow.Region, waits map[*cfg.Block]bool) bool {
 	if waits[r.Head] {
 		return false
 	}
-	in := world.NewInterp(r, world.AllGood(r))
-	in.Cut, in.Later = func(b *cfg.Block) bool { return waits[b] }, true
-	in.Walk(in.Step(world.State{Block: r.Head, Env: in.Start()}, 0, true))
-	return in.Back
+	cut := func(b *cfg.Block) bool { return waits[b] }
+	return world.Run(r, world.AllGood(r), world.Options{Cut: cut, Later: true}).Back
 }
 
 // idles reports whether every round passes a wait and does nothing that may

@@ -43,7 +43,7 @@ func stuck(r *flow.Region, v *verdict) []flow.Placed {
 // afterFailure is a run of the rounds that follow the failure of a call.
 func afterFailure(r *flow.Region, c flow.Placed) *world.Interp {
 	start := r.U.Graph.Blocks[c.Block]
-	in := world.RunFrom(r, start, c.Node, world.Failing(r, c.Call, world.Failure), nil)
+	in := world.Run(r, world.Failing(r, c.Call, world.Failure), world.At(r, c))
 	in.Reached[r.Head], in.Reached[start] = true, true
 	return in
 }

@@ -199,8 +199,8 @@ func (in *Interp) enter(u *flow.Unit, c *ast.CallExpr, fn *types.Func, env []Val
 	if r == nil || len(r.Order) > mostBlocks {
 		return nil
 	}
-	sub := NewInterp(r, in.World)
-	sub.depth, sub.Status, sub.Cancelled, sub.MayEnd, sub.Says, sub.Is, sub.MayLoad = in.depth+1, in.Status, in.Cancelled, in.MayEnd, in.Says, in.Is, in.MayLoad
+	sub := prepare(r, in.World, Options{Status: in.Status, Cancelled: in.Cancelled, MayEnd: in.MayEnd, Says: in.Says, Is: in.Is, MayLoad: in.MayLoad})
+	sub.depth = in.depth + 1
 	sub.given = map[types.Object]Value{}
 	here := map[types.Object]types.Object{} // of what the body names, what it is here
 	if fn == nil {
@@ -241,7 +241,7 @@ func (in *Interp) enter(u *flow.Unit, c *ast.CallExpr, fn *types.Func, env []Val
 	var ends [][]Value
 	var results [][]Value
 	well := fn != nil && summary.FailsBy(fn.Signature()) == summary.ByError && in.World(c) == Success && Signals(m, c)
-	sub.Ended = func(ret *ast.ReturnStmt, env []Value) {
+	sub.Ended = func(_ *Interp, ret *ast.ReturnStmt, env []Value) {
 		var vals []Value
 		for _, e := range ret.Results {
 			vals = append(vals, sub.numeric(e, env))
@@ -252,7 +252,7 @@ func (in *Interp) enter(u *flow.Unit, c *ast.CallExpr, fn *types.Func, env []Val
 		ends = append(ends, env)
 		results = append(results, vals)
 	}
-	sub.Walk([]State{{Block: r.Head, Env: start}})
+	sub.walk([]state{{block: r.Head, env: start}})
 	in.Steps += sub.Steps
 	in.Unsure = in.Unsure || sub.Unsure
 	whole := !sub.Exhausted() && len(ends) > 0

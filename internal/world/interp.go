@@ -28,8 +28,62 @@ type World func(c *ast.CallExpr) Outcome
 // more ways and flags than anybody follows, and is left alone.
 const MaxSteps = 50_000
 
-// Interp runs a region once around: from a start to the head or out.
+// Options say where a run begins, where it may go and what it takes for given. The
+// zero value begins a first round at the head, in which nothing is known.
+//
+// Cancelled decides every branch that asks for the end of a context, Strict every
+// one that nothing else answers, so of the two one is set; Detached goes with
+// Cancelled alone. Says answers all questions about an error, whichever error Is
+// says that it is. Status needs a world in which a call is Refused or Success.
+type Options struct {
+	// Block and Node are where the run begins: behind the head, or at a node of it,
+	// the loop's own condition is asked like any other. At is the way to set them.
+	Block *cfg.Block
+	Node  int
+	// Cut stops the walk at these blocks, for questions such as «without passing a
+	// wait».
+	Cut func(b *cfg.Block) bool
+	// Later is a round that is not the first: counters of attempts are high.
+	Later bool
+	// NoConflict answers every question about a conflict with no.
+	NoConflict bool
+	// Cancelled is the world in which contexts have ended.
+	Cancelled bool
+	// Detached is set where what is attempted has nothing to do with the contexts that
+	// have ended, so that its error says nothing of them.
+	Detached bool
+	// MayEnd lets a context have ended.
+	MayEnd bool
+	// Strict makes questions that cannot be answered end the loop.
+	Strict bool
+	// Says answers the questions about errors that are no nil ones, where it is set.
+	Says Value
+	// Is is what error all those are that are no nil ones, where it is set.
+	Is *types.Var
+	// MayLoad leaves those without an answer that ask if a server is overloaded.
+	MayLoad bool
+	// Nothing makes a call that fails by an error give back nil beside it, whatever
+	// else its type is than a pointer, for which that is taken for granted.
+	Nothing bool
+	// Status is what a bad response says. Where it is set, questions about it are
+	// followed into the functions that are asked; where it is not, a bad response
+	// says badStatus to the questions of the region itself.
+	Status int64
+	// Count compares integers that count, where that is wanted.
+	Count func(x ast.Expr, op token.Token, y ast.Expr) Value
+	// Ended is told of every return that is reached, with what is known there.
+	Ended func(in *Interp, ret *ast.ReturnStmt, env []Value)
+}
+
+// At begins a run at a call of the region.
+func At(r *flow.Region, c flow.Placed) Options {
+	return Options{Block: r.U.Graph.Blocks[c.Block], Node: c.Node}
+}
+
+// Interp is a run of a region, once around: from a start to the head or out. Once
+// it is over it tells what was found.
 type Interp struct {
+	Options
 	R       *flow.Region
 	World   World
 	Tracked map[types.Object]int
@@ -40,60 +94,21 @@ type Interp struct {
 	// SaysAgain is set when a flag that was given back beside an error was taken to
 	// say that the call is to be made again.
 	SaysAgain bool
-	// back is set when the head was reached and its condition may hold again.
+	// Back is set when the head was reached and its condition may hold again.
 	Back bool
-	// cut stops the walk at these blocks, for questions such as «without
-	// passing a wait».
-	Cut func(b *cfg.Block) bool
-	// later interprets a round that is not the first: counters of attempts are
-	// high.
-	Later bool
-	// noConflict makes every question about a conflict be answered no.
-	NoConflict bool
-	// cancelled is set in the world in which contexts have ended.
-	Cancelled bool
-	// Detached is set where what is attempted has nothing to do with the contexts that
-	// have ended, so that its error says nothing of them.
-	Detached bool
-	// strict makes questions that cannot be answered end the loop.
-	Strict bool
-	// says answers the questions about errors that are no nil ones, where it is
-	// set.
-	Says Value
-	// Is is what error all those are that are no nil ones, where it is set.
-	Is *types.Var
-	// mayLoad leaves those without an answer that ask if a server is overloaded.
-	MayLoad bool
-	// asked is set when a condition on a response's status was evaluated.
+	// Asked is set when a condition on a response's status was evaluated.
 	Asked bool
-	// count compares integers that count, where that is wanted.
-	Count func(x ast.Expr, op token.Token, y ast.Expr) Value
-	// nothing makes a call that fails by an error give back nil beside it, whatever
-	// else its type is than a pointer, for which that is taken for granted.
-	Nothing bool
-	// mayEnd lets a context have ended.
-	MayEnd bool
-	// reached holds the blocks that were entered.
-	Reached map[*cfg.Block]bool
-	// ended is told of every return that is reached, with what is known there.
-	Ended func(ret *ast.ReturnStmt, env []Value)
-	// Status is what a bad response says. Where it is set, questions about it are
-	// followed into the functions that are asked; where it is not, a bad response
-	// says badStatus to the questions of the region itself.
-	Status int64
-	// statuses are the variables that hold it.
-	statuses map[types.Object]bool
-	// given are the values of parameters.
-	given map[types.Object]Value
-	// unsure is set when a question was asked of the status that cannot be
+	// Unsure is set when a question was asked of the status that cannot be
 	// answered.
 	Unsure bool
-	// results holds what the calls gave back that were run at last, see effects.
-	results map[*ast.CallExpr][]Value
-	// depth is how many functions lie between the site and this one.
-	depth int
-	// first holds those that were entered before the head was.
-	First map[*cfg.Block]bool
+	// Reached holds the blocks that were entered, First those that were before the
+	// head was.
+	Reached, First map[*cfg.Block]bool
+
+	statuses map[types.Object]bool     // the variables that hold Status
+	given    map[types.Object]Value    // of parameters
+	results  map[*ast.CallExpr][]Value // what the calls gave back that were run at last, see effects
+	depth    int                       // how many functions lie between the site and this one
 }
 
 // Assigned reports whether the region assigns a variable.
@@ -111,17 +126,17 @@ func WalkNode(n ast.Node, f func(ast.Node) bool) {
 	})
 }
 
-// State is a point of the interpretation: a block about to be run, with what is
+// state is a point of the interpretation: a block about to be run, with what is
 // known then. again is set in the second round.
-type State struct {
-	Block *cfg.Block
-	Env   []Value
+type state struct {
+	block *cfg.Block
+	env   []Value
 	again bool
 }
 
-// NewInterp prepares the interpretation of a region in a world.
-func NewInterp(r *flow.Region, w World) *Interp {
-	in := &Interp{R: r, World: w, Tracked: track(r), Inner: map[*cfg.Block]int{}, seen: map[string]bool{}, Reached: map[*cfg.Block]bool{}, First: map[*cfg.Block]bool{}}
+// prepare prepares a run.
+func prepare(r *flow.Region, w World, o Options) *Interp {
+	in := &Interp{Options: o, R: r, World: w, Tracked: track(r), Inner: map[*cfg.Block]int{}, seen: map[string]bool{}, Reached: map[*cfg.Block]bool{}, First: map[*cfg.Block]bool{}}
 	for _, b := range r.Order {
 		if b != r.Head && OverData(b) {
 			in.Inner[b] = len(in.Tracked) + len(in.Inner)

@@ -294,8 +294,8 @@ func (in *Interp) answerOf(fn *types.Func, resp, status int) Value {
 		in.Unsure = true
 		return Anything
 	}
-	sub := NewInterp(r, func(*ast.CallExpr) Outcome { return Success })
-	sub.Status, sub.depth = in.Status, in.depth+1
+	sub := prepare(r, func(*ast.CallExpr) Outcome { return Success }, Options{Status: in.Status})
+	sub.depth = in.depth + 1
 	env := sub.Start()
 	sub.given = map[types.Object]Value{}
 	for i := range sig.Params().Len() {
@@ -312,7 +312,7 @@ func (in *Interp) answerOf(fn *types.Func, resp, status int) Value {
 		}
 	}
 	yes, no := false, false
-	sub.Ended = func(ret *ast.ReturnStmt, env []Value) {
+	sub.Ended = func(_ *Interp, ret *ast.ReturnStmt, env []Value) {
 		if len(ret.Results) == 0 {
 			yes, no = true, true
 			return
@@ -326,7 +326,7 @@ func (in *Interp) answerOf(fn *types.Func, resp, status int) Value {
 			yes, no = true, true
 		}
 	}
-	sub.Walk([]State{{Block: r.Head, Env: env}})
+	sub.walk([]state{{block: r.Head, env: env}})
 	in.Unsure = in.Unsure || sub.Unsure || sub.Exhausted()
 	switch {
 	case sub.Exhausted():

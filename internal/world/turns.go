@@ -157,7 +157,7 @@ func repairs(r *flow.Region, p, c flow.Placed) bool {
 // afterFailure reports whether a call stands where only the failure of another
 // leads.
 func afterFailure(r *flow.Region, p, c flow.Placed) bool {
-	good := RunFrom(r, r.U.Graph.Blocks[c.Block], c.Node, AllGood(r), nil)
+	good := Run(r, AllGood(r), At(r, c))
 	return !good.Reached[r.U.Graph.Blocks[p.Block]]
 }
 

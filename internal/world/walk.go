@@ -9,24 +9,22 @@ import (
 	"github.com/retryvet/retryvet/internal/flow"
 )
 
-// Run walks the region from the head with nothing known.
-func Run(r *flow.Region, w World) *Interp {
-	return RunFrom(r, r.Head, 0, w, nil)
-}
-
-// RunFrom walks from a node of a block.
-func RunFrom(r *flow.Region, b *cfg.Block, node int, w World, cut func(*cfg.Block) bool) *Interp {
-	in := NewInterp(r, w)
-	in.Cut = cut
-	in.Walk(in.Step(State{Block: b, Env: in.Start()}, node, b == r.Head && node == 0))
+// Run runs a region once around in a world.
+func Run(r *flow.Region, w World, o Options) *Interp {
+	in := prepare(r, w, o)
+	start := state{block: o.Block, env: in.Start()}
+	if o.Block == nil {
+		start.block = r.Head
+	}
+	in.walk(in.step(start, o.Node, o.Block == nil))
 	return in
 }
 
-func (in *Interp) Walk(stack []State) {
+func (in *Interp) walk(stack []state) {
 	for len(stack) > 0 {
 		s := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if s.Block == in.R.Head {
+		if s.block == in.R.Head {
 			if !in.mayEnter(s) {
 				continue
 			}
@@ -37,10 +35,10 @@ func (in *Interp) Walk(stack []State) {
 			// A loop may look at its last result where a round begins: only the
 			// second return to the head shows that it goes on.
 			s.again = true
-			stack = append(stack, in.Step(s, 0, true)...)
+			stack = append(stack, in.step(s, 0, true)...)
 			continue
 		}
-		if !in.R.Blocks[s.Block] || in.Cut != nil && in.Cut(s.Block) {
+		if !in.R.Blocks[s.block] || in.Cut != nil && in.Cut(s.block) {
 			continue
 		}
 		key := string(encode(s))
@@ -52,11 +50,11 @@ func (in *Interp) Walk(stack []State) {
 			return
 		}
 		in.seen[key] = true
-		in.Reached[s.Block] = true
+		in.Reached[s.block] = true
 		if !s.again {
-			in.First[s.Block] = true
+			in.First[s.block] = true
 		}
-		stack = append(stack, in.Step(s, 0, false)...)
+		stack = append(stack, in.step(s, 0, false)...)
 	}
 }
 
@@ -64,13 +62,13 @@ func (in *Interp) Walk(stack []State) {
 // it found is not all there is.
 func (in *Interp) Exhausted() bool { return in.Steps > MaxSteps }
 
-func encode(s State) []byte {
-	key := make([]byte, 5, 5+len(s.Env))
-	key[0], key[1], key[2], key[3] = byte(s.Block.Index), byte(s.Block.Index>>8), byte(s.Block.Index>>16), byte(s.Block.Index>>24)
+func encode(s state) []byte {
+	key := make([]byte, 5, 5+len(s.env))
+	key[0], key[1], key[2], key[3] = byte(s.block.Index), byte(s.block.Index>>8), byte(s.block.Index>>16), byte(s.block.Index>>24)
 	if s.again {
 		key[4] = 1
 	}
-	for _, v := range s.Env {
+	for _, v := range s.env {
 		key = append(key, byte(v))
 	}
 	return key
@@ -78,7 +76,7 @@ func encode(s State) []byte {
 
 // mayEnter reports whether a loop whose head was reached may start another
 // round: its condition is not known to be false.
-func (in *Interp) mayEnter(s State) bool {
+func (in *Interp) mayEnter(s state) bool {
 	loop, ok := in.R.Node.(*ast.ForStmt)
 	if !ok || loop.Cond == nil {
 		return true
@@ -86,59 +84,59 @@ func (in *Interp) mayEnter(s State) bool {
 	later := in.Later
 	in.Later = true
 	defer func() { in.Later = later }()
-	v := in.Truth(loop.Cond, s.Env)
+	v := in.Truth(loop.Cond, s.env)
 	if v == Anything && (in.Cancelled || in.Strict) {
 		return in.neutral(loop.Cond)
 	}
 	return v != IsFalse
 }
 
-// Step interprets a block from one of its nodes on and returns what follows.
+// step interprets a block from one of its nodes on and returns what follows.
 // At the start of a loop its own condition is taken to hold.
-func (in *Interp) Step(s State, from int, entering bool) []State {
-	env := append([]Value(nil), s.Env...)
-	for _, n := range s.Block.Nodes[from:] {
+func (in *Interp) step(s state, from int, entering bool) []state {
+	env := append([]Value(nil), s.env...)
+	for _, n := range s.block.Nodes[from:] {
 		in.Transfer(n, env)
 	}
-	succs := s.Block.Succs
-	if len(succs) == 0 && in.Ended != nil && len(s.Block.Nodes) > 0 {
-		if ret, ok := s.Block.Nodes[len(s.Block.Nodes)-1].(*ast.ReturnStmt); ok {
-			in.Ended(ret, env)
+	succs := s.block.Succs
+	if len(succs) == 0 && in.Ended != nil && len(s.block.Nodes) > 0 {
+		if ret, ok := s.block.Nodes[len(s.block.Nodes)-1].(*ast.ReturnStmt); ok {
+			in.Ended(in, ret, env)
 		}
 	}
 	if len(succs) != 2 {
-		out := make([]State, 0, len(succs))
+		out := make([]state, 0, len(succs))
 		for _, b := range succs {
-			out = append(out, State{b, env, s.again})
+			out = append(out, state{b, env, s.again})
 		}
 		return out
 	}
-	if i, ok := in.Inner[s.Block]; ok && env[i] == Anything {
+	if i, ok := in.Inner[s.block]; ok && env[i] == Anything {
 		// A loop over data inside the round has data.
 		env[i] = IsTrue
-		in.element(s.Block, env)
-		return []State{{succs[0], env, s.again}}
+		in.element(s.block, env)
+		return []state{{succs[0], env, s.again}}
 	}
-	v := in.Branch(s.Block, env)
+	v := in.Branch(s.block, env)
 	switch {
 	case v != Anything:
 	case in.Cancelled:
-		v = in.endedBranch(s.Block)
+		v = in.endedBranch(s.block)
 	case in.Strict:
-		v = in.unanswered(s.Block)
+		v = in.unanswered(s.block)
 	}
 	switch {
-	case entering && IsLoopHead(s.Block), v == IsTrue:
-		return []State{{succs[0], env, s.again}}
+	case entering && IsLoopHead(s.block), v == IsTrue:
+		return []state{{succs[0], env, s.again}}
 	case v == IsFalse:
-		return []State{{succs[1], env, s.again}}
+		return []state{{succs[1], env, s.again}}
 	}
 	other := append([]Value(nil), env...)
-	if cond, tag := Condition(in.R.U, s.Block); cond != nil && tag == nil {
+	if cond, tag := Condition(in.R.U, s.block); cond != nil && tag == nil {
 		in.learn(cond, true, env)
 		in.learn(cond, false, other)
 	}
-	return []State{{succs[0], env, s.again}, {succs[1], other, s.again}}
+	return []state{{succs[0], env, s.again}, {succs[1], other, s.again}}
 }
 
 // learn notes what a condition that holds, or does not, says of variables that

@@ -41,8 +41,7 @@ func (v *visitor) carries(u *flow.Unit, c *ast.CallExpr) bool {
 // the world in which a call fails and all else goes well.
 func comesOut(r *flow.Region, c *ast.CallExpr, block *cfg.Block, node int) bool {
 	out := false
-	in := world.NewInterp(r, world.AllGoodBut(r, c, world.Failure))
-	in.Ended = func(ret *ast.ReturnStmt, env []world.Value) {
+	in := world.Run(r, world.AllGoodBut(r, c, world.Failure), world.Options{Block: block, Node: node, Ended: func(in *world.Interp, ret *ast.ReturnStmt, env []world.Value) {
 		for _, e := range failureResults(r.U, ret) {
 			switch in.Eval(e, env) {
 			case world.IsNil, world.IsTrue, world.Zero:
@@ -50,8 +49,7 @@ func comesOut(r *flow.Region, c *ast.CallExpr, block *cfg.Block, node int) bool 
 				out = true
 			}
 		}
-	}
-	in.Walk(in.Step(world.State{Block: block, Env: in.Start()}, node, false))
+	}})
 	return out || in.Exhausted()
 }
 
