@@ -159,4 +159,6 @@ type Client struct {
 	// ZeroIsDefault is set where an Option of value 0 means the default, and
 	// -1 means off.
 	ZeroIsDefault bool
+	// RepeatsPost is set where a POST or PATCH is retried like all others.
+	RepeatsPost bool
 }

@@ -65,6 +65,9 @@ func TestNames(t *testing.T) {
 	for _, r := range data.Policies {
 		check("policy "+r.Key, r.Origin, func() error { return c.place(r.Source) })
 	}
+	for _, h := range data.Harms {
+		check("harm "+h.Package+" "+h.What, h.Origin, func() error { return c.harm(h) })
+	}
 	for _, s := range data.Same {
 		check("same "+s.Package, s.Origin, func() error { return c.same(s) })
 	}
@@ -302,6 +305,40 @@ func (c *checker) same(s SameRow) error {
 		return fmt.Errorf("%s is about another package, %s", s.Source, importPath)
 	}
 	return err
+}
+
+// harm finds out that what a harm says is set up, and its settings, are declared by
+// the package: as a field or method, or as a function.
+func (c *checker) harm(h HarmRow) error {
+	importPath, d, _, _, err := c.source(h.Source)
+	if err != nil {
+		return err
+	}
+	if h.Package != importPath && h.Package != withoutMajor(importPath) {
+		return fmt.Errorf("%s is about another package, %s", h.Source, importPath)
+	}
+	what, _, byArgument := strings.Cut(h.What, "@")
+	if _, ok := d.at[what]; !ok {
+		return fmt.Errorf("%s does not declare %s", importPath, what)
+	}
+	if byArgument || strings.Contains(what, ".") {
+		return nil // whose type another package may declare
+	}
+	for _, name := range h.Settings() {
+		name, _, _ = strings.Cut(name, ".") // HTTPClient.Do calls what a field holds
+		if strings.HasPrefix(name, "arg") {
+			continue
+		}
+		if _, ok := d.at[what+"."+name]; !ok && d.find(name) == "" && d.find("*."+name) == "" {
+			return fmt.Errorf("%s does not declare %s of %s", importPath, name, what)
+		}
+	}
+	for _, t := range h.When {
+		if _, ok := d.at[append(t.List, "")[0]]; t.Op == Is && !ok {
+			return fmt.Errorf("%s does not declare %s", importPath, t.List[0])
+		}
+	}
+	return nil
 }
 
 // find is the declaration that a row's name speaks of, the first in

@@ -22,6 +22,7 @@ type Data struct {
 	Options  []OptionRow
 	Rows     []Row
 	Same     []SameRow
+	Harms    []HarmRow
 }
 
 // Origin says for which versions a row is right and where it was read.
@@ -152,7 +153,7 @@ func (p *reader) lines(lines []string) {
 
 // columns is how many columns a kind of line has before versions and source.
 func columns(kind string) int {
-	if kind == "option" {
+	if kind == "option" || kind == "harm" {
 		return 4
 	}
 	return 3
@@ -173,7 +174,7 @@ func (p *reader) line(f []string) {
 	if p.user && len(f) == n {
 		rest = 0
 	}
-	if len(f) < n+rest || len(f) > n+rest && f[0] != "client" {
+	if len(f) < n+rest || len(f) > n+rest && f[0] != "client" && f[0] != "harm" {
 		if p.user {
 			rest = 0
 		}
@@ -205,6 +206,8 @@ func (p *reader) line(f []string) {
 			return
 		}
 		p.data.Options = append(p.data.Options, OptionRow{f[1], Option{f[2], Setting(i)}, p.at})
+	case "harm":
+		p.harm(f, strings.Join(f[n+rest:], " "))
 	case "same":
 		p.data.Same = append(p.data.Same, SameRow{f[1], f[2], p.at})
 	default:
@@ -251,6 +254,8 @@ func (p *reader) client(key, words, name string) {
 			c.Attempts = p.number(v, 1)
 		case w == "zero-is-default":
 			c.ZeroIsDefault = true
+		case w == "repeats-post":
+			c.RepeatsPost = true
 		default:
 			p.fail("%q says nothing of a client", w)
 		}

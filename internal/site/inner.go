@@ -101,9 +101,6 @@ func importedRetries(m *flow.Package, fn *types.Func) *Inner {
 // package configures it.
 func clientRetries(m *flow.Package, client *knowledge.Client, fn *types.Func) *Inner {
 	n := int64(client.Attempts)
-	if n == 1 {
-		return nil
-	}
 	for _, o := range client.Options {
 		for _, value := range OptionUses(m, o) {
 			switch set, known := optionAttempts(m, o, value, client); {
@@ -115,6 +112,9 @@ func clientRetries(m *flow.Package, client *knowledge.Client, fn *types.Func) *I
 				n = set
 			}
 		}
+	}
+	if n == 1 {
+		return nil
 	}
 	return &Inner{Name: client.Name, Chain: []string{client.Name}, Attempts: n, Layers: []int64{n}}
 }

@@ -59,6 +59,7 @@ func generate(dir fs.FS) ([]byte, error) {
 	w.rows(packages)
 	w.list("packageTable", packages, false)
 	w.list("prefixTable", packages, true)
+	w.harms()
 	return format.Source(append(w.head.Bytes(), w.body.Bytes()...))
 }
 
@@ -117,7 +118,7 @@ func (w *writer) printf(format string, args ...any) { fmt.Fprintf(&w.head, forma
 func (w *writer) clients() {
 	w.printf("var (\n")
 	for i, c := range w.data.Clients {
-		w.printf("%s = Client{Name: %q, Attempts: %d, Options: %s, ZeroIsDefault: %v}\n", variable(i, c), c.Client.Name, c.Client.Attempts, options(c.Client.Options), c.Client.ZeroIsDefault)
+		w.printf("%s = Client{Name: %q, Attempts: %d, Options: %s, ZeroIsDefault: %v, RepeatsPost: %v}\n", variable(i, c), c.Client.Name, c.Client.Attempts, options(c.Client.Options), c.Client.ZeroIsDefault, c.Client.RepeatsPost)
 	}
 	w.printf(")\n\n")
 }
@@ -275,4 +276,41 @@ func (w *writer) list(name string, packages []*pkg, prefixes bool) {
 		fmt.Fprintf(&w.body, "{%q, %d, %d, %v, %v, %v},\n", prefix, of.first, of.end, of.clients, of.retriers, of.changed)
 	}
 	fmt.Fprintf(&w.body, "}\n\n")
+}
+
+// harms declares the table of setups that do harm, sorted by package.
+func (w *writer) harms() {
+	list := slices.Clone(w.data.Harms)
+	for _, s := range w.data.Same {
+		if slices.ContainsFunc(list, func(h knowledge.HarmRow) bool { return h.Package == s.Package }) {
+			continue
+		}
+		for _, h := range w.data.Harms {
+			if h.Package == s.As {
+				h.Package = s.Package
+				list = append(list, h)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b knowledge.HarmRow) int { return cmp.Compare(a.Package, b.Package) })
+	fmt.Fprintf(&w.body, "var harmTable = []Harm{\n")
+	for _, h := range list {
+		fmt.Fprintf(&w.body, "{%q, %q, []Term{", h.Package, h.What)
+		for _, t := range h.When {
+			fmt.Fprintf(&w.body, "{%d, %s, %s, %s}, ", t.Op, operand(t.Left), operand(t.Right), texts(t.List))
+		}
+		fmt.Fprintf(&w.body, "}, %q, %q, %q},\n", h.Message, h.Since, h.Before)
+	}
+	fmt.Fprintf(&w.body, "}\n")
+}
+
+func operand(o knowledge.Operand) string {
+	return fmt.Sprintf("Operand{%q, %s, %v}", o.Setting, strconv.FormatFloat(o.Value, 'g', -1, 64), o.Default)
+}
+
+func texts(list []string) string {
+	if len(list) == 0 {
+		return "nil"
+	}
+	return "[]string{" + quoted(list) + "}"
 }

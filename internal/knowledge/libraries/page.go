@@ -27,6 +27,7 @@ func Page(dir fs.FS) ([]byte, error) {
 	p.clients()
 	p.retriers()
 	p.waits()
+	p.harms()
 	p.packages()
 	return []byte(p.out.String()), nil
 }
@@ -141,6 +142,16 @@ func (p *page) waits() {
 			ctx = "its context"
 		}
 		p.printf("| `%s` %s | %s | %s | %s |\n", r.Package, r.Name, ctx, versions(r.Versions), p.source(r.Source))
+	}
+	p.printf("\n")
+}
+
+func (p *page) harms() {
+	p.printf("## Setups that do harm\n\nWhat [retrylib](retrylib.md) reports, of each the words of its message.\n\n")
+	p.table("what is set up", "what follows", "versions", "read in")
+	for _, h := range p.data.Harms {
+		what, _, _ := strings.Cut(h.What, "@")
+		p.printf("| `%s` %s | %s | %s | %s |\n", h.Package, what, h.Message, versions(h.Versions), p.source(h.Source))
 	}
 	p.printf("\n")
 }
