@@ -30,6 +30,7 @@ import (
 	"github.com/retryvet/retryvet/passes/redelivery"
 	"github.com/retryvet/retryvet/passes/requeue"
 	"github.com/retryvet/retryvet/passes/retryafter"
+	"github.com/retryvet/retryvet/passes/retrylib"
 	"github.com/retryvet/retryvet/passes/timeafter"
 	"github.com/retryvet/retryvet/passes/timerdrain"
 	"github.com/retryvet/retryvet/passes/uncapped"
@@ -65,6 +66,7 @@ func All() []*analysis.Analyzer {
 		redelivery.Analyzer,
 		requeue.Analyzer,
 		retryafter.Analyzer,
+		retrylib.Analyzer,
 		timeafter.Analyzer,
 		timerdrain.Analyzer,
 		uncapped.Analyzer,

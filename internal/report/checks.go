@@ -28,6 +28,7 @@ var Checks = []string{
 	"redelivery",
 	"requeue",
 	"retryafter",
+	"retrylib",
 	"timeafter",
 	"timerdrain",
 	"uncapped",

@@ -1,0 +1,52 @@
+// Package transports replaces and bypasses what retries.
+package transports
+
+import (
+	"net/http"
+
+	"github.com/hashicorp/go-retryablehttp"
+)
+
+type logged struct{ next http.RoundTripper }
+
+func (l *logged) RoundTrip(r *http.Request) (*http.Response, error) { return l.next.RoundTrip(r) }
+
+func replaced() *http.Client {
+	c := retryablehttp.NewClient().StandardClient()
+	c.Transport = &logged{next: http.DefaultTransport} // want `this Transport takes the place of the one that retries: nothing is retried any more`
+	return c
+}
+
+func wrapped() *http.Client {
+	c := retryablehttp.NewClient().StandardClient()
+	c.Transport = &logged{next: c.Transport}
+	return c
+}
+
+func inside() *http.Client {
+	r := retryablehttp.NewClient()
+	r.HTTPClient.Transport = &logged{next: http.DefaultTransport}
+	return r.StandardClient()
+}
+
+func bypassed(url string) (*http.Response, error) {
+	r := retryablehttp.NewClient()
+	return r.HTTPClient.Get(url) // want `this is the client inside, which sends a request once`
+}
+
+func used(url string) (*http.Response, error) {
+	r := retryablehttp.NewClient()
+	return r.Get(url)
+}
+
+func twice(a, b http.RoundTripper) *http.Client {
+	c := &http.Client{Transport: &logged{next: a}}
+	c.Transport = &logged{next: b} // want `this Transport takes the place of &logged{next: a}, which was set before and is lost`
+	return c
+}
+
+func chained(a http.RoundTripper) *http.Client {
+	c := &http.Client{Transport: a}
+	c.Transport = &logged{next: c.Transport}
+	return c
+}
