@@ -18,7 +18,7 @@ function layout(chains, width) {
   // layers passes through the columns that are left by a place of its own.
   for (const band of bands) {
     const c = band.chain
-    const gap = deepest - c.layers.length
+    const passed = deepest - c.layers.length
     const stop = (column, kind, index, before, after) => {
       const id = kind === 'pass' ? `pass ${c.index} ${column}` : `${kind} ${index} ${column}`
       let node = nodes.get(id)
@@ -34,22 +34,22 @@ function layout(chains, width) {
       band.stops.push(at)
     }
     stop(0, 'entry', c.entry, 0, 0)
-    for (let i = 0; i < gap; i++) stop(1 + i, 'pass', 0, 0, 0)
-    c.layers.forEach((l, i) => stop(1 + gap + i, 'layer', l, c.thickness[i], c.thickness[i + 1]))
+    for (let i = 0; i < passed; i++) stop(1 + i, 'pass', 0, 0, 0)
+    c.layers.forEach((l, i) => stop(1 + passed + i, 'layer', l, c.thickness[i], c.thickness[i + 1]))
     const all = c.thickness.at(-1)
     stop(deepest + 1, 'operation', c.operation, all, all)
   }
 
   const ends = Math.min(230, width * 0.33)
-  const label = width > 700 ? 64 : 26 // for the attempts before an operation
-  const middle = deepest ? (width - 2 * ends - label) / deepest : 0
-  const box = Math.max(26, Math.min(200, middle - (width > 700 ? 44 : 12)))
+  const between = width - 2 * ends
+  const box = Math.max(26, Math.min(200, (between - (deepest + 1) * (width > 700 ? 64 : 22)) / Math.max(deepest, 1)))
+  const gap = (between - deepest * box) / (deepest + 1)
   const ROOM = 15 // for the number of attempts where a band ends
   const sum = (stops, side, least) => stops.reduce((n, s) => n + Math.max(s[side], least) + 1, 0)
   for (const node of nodes.values()) {
     const entry = node.kind === 'entry'
     node.width = entry || node.kind === 'operation' ? ends : box
-    node.x = entry ? 0 : node.kind === 'operation' ? width - ends : ends + node.column * middle - box
+    node.x = entry ? 0 : node.kind === 'operation' ? width - ends : ends + node.column * (gap + box) - box
     const least = node.kind === 'operation' ? ROOM : 0
     node.height = Math.max(node.kind === 'pass' ? 6 : 40, sum(node.left, 'before', least) + 4, sum(node.right, 'after', 0) + 4)
   }

@@ -208,7 +208,10 @@ func countsOf(m *retrymap.Map, d data) counts {
 			seconds.Known = max(seconds.Known, c.Seconds.Known)
 		}
 	}
-	out.Worst, out.Longest = count(attempts), span(seconds)
+	out.Worst = count(attempts)
+	if seconds.Known > 0 {
+		out.Longest = span(seconds)
+	}
 	return out
 }
 
