@@ -44,6 +44,7 @@ export default defineConfig({
           { text: 'golangci-lint', link: '/golangci-lint' },
           { text: 'Editors', link: '/editors' },
           { text: 'Libraries', link: '/libraries' },
+          { text: 'In the wild', link: '/in-the-wild' },
           { text: 'What other tools find', link: '/comparison' },
           { text: 'Design', link: '/design' },
         ],
