@@ -108,8 +108,14 @@ func FetchOrFail(get func() error) (err error) {
 	n.types(t, "shop", []string{"go build ./...", "git checkout -q . && git clean -fdq"}, want{"go build ", 0, nil}, want{"git checkout", 0, nil})
 
 	tooltest.Write(t, n.dir, "shop/use/use.go", "package use\n\nimport \"github.com/retryvet/retryvet/runtime/retry\"\n\nvar Policy retry.Policy\n")
-	n.types(t, "shop", append(section(t, "../../../docs/guide.md", "## Package retry")[0], "go build ./use", "git checkout -q . && git clean -fdq"),
-		want{"go mod edit -replace ", 0, nil}, want{"go get ", 0, nil}, want{"go build ", 0, nil}, want{"git checkout ", 0, nil})
+	for _, install := range [][]string{
+		section(t, "../../../docs/guide.md", "## Package retry")[0],
+		section(t, "../../../runtime/README.md", "## Install")[0],
+	} {
+		n.types(t, "shop", append(install, "go build ./use", "git checkout -q go.mod && git status --short"),
+			want{"go mod edit -replace ", 0, nil}, want{"go get ", 0, nil}, want{"go build ", 0, nil}, want{"git checkout ", 0, anything})
+	}
+	n.types(t, "shop", []string{"git checkout -q . && git clean -fdq"}, want{"git checkout ", 0, nil})
 	n.types(t, "shop", section(t, "../../../docs/guide.md", "## Once there is a release")[0],
 		want{"go install ", 0, nil},
 		want{"go get -tool ", 0, nil},
