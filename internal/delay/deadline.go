@@ -53,6 +53,11 @@ func ends(s *site.Site) map[types.Object]bool {
 	m := s.Unit.M
 	used := map[types.Object]bool{}
 	note := func(e ast.Expr) {
+		if c, ok := world.CallOf(e); ok { // ctx.Done()
+			if sel, isSel := ast.Unparen(c.Fun).(*ast.SelectorExpr); isSel && m.Sums.IsDone(c) != nil {
+				e = sel.X
+			}
+		}
 		if id, ok := e.(*ast.Ident); ok {
 			used[m.Info.ObjectOf(id)] = true
 		}

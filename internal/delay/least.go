@@ -13,10 +13,11 @@ import (
 
 // Shortest is how long a site waits at least each time, 0 if that is not known.
 func Shortest(s *site.Site) time.Duration {
-	if s.Delay.Expr == nil {
+	each := site.EachWait(s)
+	if each == nil {
 		return 0
 	}
-	return least(s, s.Delay.Expr, 0)
+	return least(s, each, 0)
 }
 
 // deepest is how many variables away a constant may be.

@@ -1,7 +1,6 @@
 package delay
 
 import (
-	"go/ast"
 	"math"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
@@ -24,19 +23,23 @@ func Rounds(s *site.Site) (list []float64, grows bool) {
 		return []float64{}, false
 	case s.Kind == site.Helper:
 		return roundsOf(s)
-	case s.Region == nil || s.Delay.Expr == nil:
+	}
+	m, each := s.Unit.M, site.EachWait(s)
+	if each == nil {
 		return nil, false
 	}
-	m := s.Unit.M
-	if n, ok := world.ConstFloat(m, s.Delay.Expr); ok {
+	if n, ok := world.ConstFloat(m, each); ok {
 		return []float64{n}, false
+	}
+	if s.Region == nil {
+		return nil, false
 	}
 	waits := site.MostAttempts(m, s) - 1
 	if waits < 1 || waits > mostListed {
 		waits = mostListed
 	}
 	for round := int64(1); round <= waits; round++ {
-		n := inRound(m, s.Region, s.Delay.Expr, round)
+		n := inRound(m, s.Region, each, round)
 		if n <= 0 {
 			break
 		}
@@ -56,8 +59,8 @@ func level(list []float64) bool {
 // delay and its factor.
 func roundsOf(s *site.Site) (list []float64, grows bool) {
 	first, factor := s.Delay.First, s.Delay.Factor
-	if c, ok := s.Node.(*ast.CallExpr); ok && s.Known.Interval > 0 && s.Known.Interval <= len(c.Args) {
-		first, _ = world.ConstFloat(s.Unit.M, c.Args[s.Known.Interval-1])
+	if each := site.EachWait(s); each != nil {
+		first, _ = world.ConstFloat(s.Unit.M, each)
 	}
 	switch {
 	case first == 0:

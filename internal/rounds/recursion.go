@@ -32,8 +32,19 @@ func Recursion(u *flow.Unit, again *ast.CallExpr, first func(param int) (int64, 
 	return 0
 }
 
-// stepOf is by how much an argument is more than a parameter.
+// stepOf is by how much an argument is more than the parameter was.
 func stepOf(u *flow.Unit, arg ast.Expr, p *types.Var) (int64, bool) {
+	if u.M.Object(arg) == p {
+		step := int64(0)
+		for _, d := range u.Definitions()[p] { // on its way to each call, one of them
+			by := map[token.Token]int64{token.INC: 1, token.DEC: -1}[d.Tok]
+			if by == 0 || step != 0 && by != step {
+				return 0, false
+			}
+			step = by
+		}
+		return step, step != 0
+	}
 	b, ok := ast.Unparen(arg).(*ast.BinaryExpr)
 	if !ok || u.M.Object(b.X) != p || b.Op != token.ADD && b.Op != token.SUB {
 		return 0, false

@@ -362,6 +362,9 @@ func handsOn(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Retrie
 		outer.Bound = outer.Bound&^knowledge.Ctx | outer.Bound&knowledge.Ctx&world.EndsOf(u, c.Args[r.Ctx]) | world.EndsOf(u, c.Args[r.Ctx])&knowledge.Elapsed
 		outer.Ctx = summary.ParamIndex(m.Info, sig, c.Args[r.Ctx])
 	}
+	if r.Interval > 0 && r.Interval <= len(c.Args) {
+		outer.Interval = summary.ParamIndex(m.Info, sig, c.Args[r.Interval-1]) + 1
+	}
 	if r.Max > 0 && r.Max <= len(c.Args) {
 		outer.Max = summary.ParamIndex(m.Info, sig, c.Args[r.Max-1]) + 1
 		if n, ok := world.Constant(u, c.Args[r.Max-1]); ok {

@@ -181,11 +181,11 @@ func ComparesField(e ast.Expr) bool {
 }
 
 // CountsDown reports whether a condition looks at a parameter that the
-// recursive call changes.
+// recursive call, or the function before it, changes.
 func CountsDown(m *flow.Package, u *flow.Unit, c *ast.CallExpr, cond ast.Expr) bool {
 	sig := u.Fn.Signature()
 	for i, arg := range c.Args {
-		if i < sig.Params().Len() && summary.ParamIndex(m.Info, sig, arg) != i && world.UsesAny(m, cond, map[types.Object]bool{sig.Params().At(i): true}) {
+		if i < sig.Params().Len() && (summary.ParamIndex(m.Info, sig, arg) != i || len(u.Definitions()[sig.Params().At(i)]) > 0) && world.UsesAny(m, cond, map[types.Object]bool{sig.Params().At(i): true}) {
 			return true
 		}
 	}

@@ -45,12 +45,36 @@ func noteRetrier(m *flow.Package, u *flow.Unit, s *Site) {
 		r := &knowledge.Retrier{Op: i, Ctx: -1, Poll: s.Kind == Poll, Policy: policyOf(s)}
 		r.Ctx = endingParam(m, u, s)
 		r.Max = maxParam(m, u, s)
-		if s.Wait != nil && s.Wait.Duration != nil {
-			r.Interval = summary.ParamIndex(m.Info, u.Fn.Signature(), s.Wait.Duration) + 1
+		if every := EachWait(s); every != nil {
+			r.Interval = summary.ParamIndex(m.Info, u.Fn.Signature(), every) + 1
 		}
 		ModelOf(m).retriers[u.Fn] = r
 		return
 	}
+}
+
+// EachWait is the time that a site waits between attempts, as written: what it sleeps,
+// what its ticker or timer was made with, or what it gives its retrier; nil if it is not in sight.
+func EachWait(s *Site) ast.Expr {
+	if c, ok := s.Node.(*ast.CallExpr); ok && s.Known != nil && s.Known.Interval > 0 && s.Known.Interval <= len(c.Args) {
+		return c.Args[s.Known.Interval-1]
+	}
+	if s.Delay.Expr != nil || s.Wait == nil || s.Wait.Timer == nil {
+		return s.Delay.Expr
+	}
+	made := s.Wait.Timer
+	if sel, ok := TimerOf(made); ok {
+		defs := s.Unit.Definitions()[s.Unit.M.Object(sel.X)]
+		if len(defs) != 1 || defs[0].Rhs == nil {
+			return nil
+		}
+		made = defs[0].Rhs
+	}
+	c, ok := world.CallOf(made)
+	if !ok || len(c.Args) != 1 || !world.IsTimeFunc(s.Unit.M.Sums.Callee(c), "NewTicker", "NewTimer", "Tick", "After") {
+		return nil
+	}
+	return c.Args[0]
 }
 
 // handedFunction is the index of the parameter that an attempt hands to a function

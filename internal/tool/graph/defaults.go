@@ -2,9 +2,11 @@ package graph
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -29,6 +31,7 @@ func (w *walker) defaultsIn(file *ast.File) {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
 			fn = n.Name.Name
+			w.paramsOf(n)
 		case *ast.GenDecl:
 			if n.Tok == token.VAR {
 				fn = "var"
@@ -64,6 +67,7 @@ func (w *walker) defaultsIn(file *ast.File) {
 			}
 		case *ast.CallExpr:
 			w.flagDefault(n)
+			w.handed(n)
 		}
 		return true
 	})
@@ -81,9 +85,18 @@ func rankOf(fn string) int {
 // keyOf names a field or a variable of package level that an expression is.
 func (w *walker) keyOf(e ast.Expr) string {
 	e = ast.Unparen(e)
+	if c, ok := world.CallOf(e); ok && len(c.Args) == 1 && w.m.Info.Types[c.Fun].IsType() {
+		return w.keyOf(c.Args[0])
+	}
+	if star, ok := e.(*ast.StarExpr); ok {
+		return w.keyOf(star.X)
+	}
 	v, ok := w.m.Object(e).(*types.Var)
 	if !ok {
 		return ""
+	}
+	if key := w.params[v]; key != "" {
+		return key
 	}
 	if sel, ok := e.(*ast.SelectorExpr); ok && v.IsField() {
 		return fieldKey(w.m.Info.TypeOf(sel.X), v)
@@ -94,15 +107,107 @@ func (w *walker) keyOf(e ast.Expr) string {
 	return ""
 }
 
-// noteDefault notes a constant.
+// paramsOf notes which parameters of a function may be settings: those that count, or
+// are durations.
+func (w *walker) paramsOf(d *ast.FuncDecl) {
+	fn, ok := w.m.Info.Defs[d.Name].(*types.Func)
+	if !ok {
+		return
+	}
+	for i := range fn.Signature().Params().Len() {
+		if p := fn.Signature().Params().At(i); world.IsInteger(p.Type()) {
+			w.params[p] = key(fn) + ":" + strconv.Itoa(i)
+		}
+	}
+}
+
+// handed notes what a call gives such parameters.
+func (w *walker) handed(c *ast.CallExpr) {
+	fn := w.m.Sums.Callee(c)
+	if fn == nil || fn.Pkg() == nil || !ownPath(fn.Pkg().Path(), w.module) || fn.Signature().Variadic() {
+		return
+	}
+	sig := fn.Origin().Signature()
+	for i := range min(len(c.Args), sig.Params().Len()) {
+		if world.IsInteger(sig.Params().At(i).Type()) {
+			w.noteDefault(key(fn.Origin())+":"+strconv.Itoa(i), c.Args[i], given)
+		}
+	}
+}
+
+// noteDefault notes a constant, or from where a value comes else.
 func (w *walker) noteDefault(key string, value ast.Expr, rank int) {
 	if key == "" {
 		return
 	}
-	n, ok := world.ConstFloat(w.m, value)
-	if ok && n > 0 {
-		w.keepDefault(key, Default{n, rank})
+	if n, ok := world.ConstFloat(w.m, value); ok {
+		if n > 0 {
+			w.keepDefault(key, Default{n, rank})
+		}
+		return
 	}
+	if t := w.m.Info.TypeOf(value); t == nil || !world.IsNumeric(t) {
+		if n, ok := w.flagValue(value); ok {
+			w.keepDefault(key, Default{n, instead})
+		}
+		return
+	}
+	if from := w.keyOf(value); from != "" && from != key && !slices.Contains(w.out.Links[key], from) {
+		w.out.Links[key] = append(w.out.Links[key], from)
+	}
+}
+
+// flagValue is the default of a flag whose value a call makes: flag.Int("retries", 3,
+// "…"), or kingpin's Flag("retries", "…").Default("3").Int().
+func (w *walker) flagValue(e ast.Expr) (float64, bool) {
+	c, ok := world.CallOf(e)
+	if !ok {
+		return 0, false
+	}
+	if n, ok := w.chained(c); ok {
+		return n, true
+	}
+	if fn := w.m.Sums.Callee(c); fn == nil || fn.Pkg() == nil || !strings.HasSuffix(fn.Pkg().Path(), "flag") || len(c.Args) < 3 {
+		return 0, false
+	}
+	for _, a := range c.Args[1:] {
+		if n, ok := world.ConstFloat(w.m, a); ok && n > 0 {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// chained is the default in a chain of calls that declares a flag.
+func (w *walker) chained(c *ast.CallExpr) (float64, bool) {
+	for range 6 {
+		sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+		if !ok {
+			return 0, false
+		}
+		if c, ok = world.CallOf(sel.X); !ok {
+			return 0, false
+		}
+		if summary.LastName(c.Fun) != "Default" || len(c.Args) != 1 {
+			continue
+		}
+		tv := w.m.Info.Types[c.Args[0]]
+		if tv.Value == nil || tv.Value.Kind() != constant.String {
+			return 0, false
+		}
+		return parseDefault(constant.StringVal(tv.Value))
+	}
+	return 0, false
+}
+
+// parseDefault reads a default that is written as text: a number, or a duration in
+// nanoseconds.
+func parseDefault(text string) (float64, bool) {
+	if n, err := strconv.ParseFloat(text, 64); err == nil {
+		return n, n > 0
+	}
+	d, err := time.ParseDuration(text)
+	return float64(d), err == nil && d > 0
 }
 
 // keepDefault keeps what says the most, and of equals the largest.
@@ -136,7 +241,7 @@ func (w *walker) instead(s *ast.IfStmt) {
 // that are called alike.
 func (w *walker) flagDefault(c *ast.CallExpr) {
 	name := summary.LastName(c.Fun)
-	if len(c.Args) < 3 || !strings.Contains(name, "Var") {
+	if len(c.Args) == 0 || !strings.Contains(name, "Var") {
 		return
 	}
 	ptr, ok := ast.Unparen(c.Args[0]).(*ast.UnaryExpr)
@@ -147,9 +252,14 @@ func (w *walker) flagDefault(c *ast.CallExpr) {
 	if t == nil || !world.IsNumeric(t) {
 		return
 	}
+	key := w.keyOf(ptr.X)
+	if n, ok := w.chained(c); ok && key != "" {
+		w.keepDefault(key, Default{n, instead})
+		return
+	}
 	for _, a := range c.Args[1:] {
-		if n, ok := world.ConstFloat(w.m, a); ok && n > 0 {
-			w.keepDefault(w.keyOf(ptr.X), Default{n, instead})
+		if n, ok := world.ConstFloat(w.m, a); ok && n > 0 && key != "" {
+			w.keepDefault(key, Default{n, instead})
 			return
 		}
 	}
@@ -170,13 +280,9 @@ func (w *walker) tags(spec *ast.TypeSpec) {
 			continue
 		}
 		for _, name := range [...]string{"default", "envDefault"} {
-			text := reflect.StructTag(tag).Get(name)
-			n, err := strconv.ParseFloat(text, 64)
-			if d, derr := time.ParseDuration(text); err != nil && derr == nil {
-				n, err = float64(d), nil
-			}
+			n, ok := parseDefault(reflect.StructTag(tag).Get(name))
 			for _, id := range f.Names {
-				if err == nil && n > 0 && w.m.Info.Defs[id] != nil && world.IsNumeric(w.m.Info.Defs[id].Type()) {
+				if ok && w.m.Info.Defs[id] != nil && world.IsNumeric(w.m.Info.Defs[id].Type()) {
 					w.keepDefault(w.m.Pass.Pkg.Path()+"."+spec.Name.Name+"."+id.Name, Default{n, instead})
 				}
 			}

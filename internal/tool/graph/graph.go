@@ -26,13 +26,16 @@ var Analyzer = &analysis.Analyzer{
 // package, a dot, and their name with that of the receiver's type before it. What
 // stands in many places is written once, in Names.
 type Package struct {
-	Path     string              `json:"path"`
-	Module   string              `json:"module"`
-	Names    []string            `json:"names,omitempty"`
-	Funcs    []Func              `json:"funcs,omitempty"`
-	Entries  []Entry             `json:"entries,omitempty"`
-	Types    []Type              `json:"types,omitempty"`
-	Ifaces   map[string][]string `json:"ifaces,omitempty"`   // the methods of interfaces that are called, see Type
+	Path    string              `json:"path"`
+	Module  string              `json:"module"`
+	Names   []string            `json:"names,omitempty"`
+	Funcs   []Func              `json:"funcs,omitempty"`
+	Entries []Entry             `json:"entries,omitempty"`
+	Types   []Type              `json:"types,omitempty"`
+	Ifaces  map[string][]string `json:"ifaces,omitempty"` // the methods of interfaces that are called, see Type
+	// Links are where else the value of a field, a variable or a parameter (path.Func:0)
+	// comes from.
+	Links    map[string][]string `json:"links,omitempty"`
 	Defaults map[string]Default  `json:"defaults,omitempty"` // of fields and variables, as path.Type.Field or path.Var
 }
 

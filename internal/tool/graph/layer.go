@@ -35,6 +35,9 @@ func (v *visitor) layers(c *ast.CallExpr, in frame, own func(world.Attempt) bool
 			}) || !repeats(s, c, carriers) {
 				continue
 			}
+			if s.Kind == site.Recursive && slices.ContainsFunc(found, func(x *site.Site) bool { return x.Kind == s.Kind }) {
+				continue // another place from which the function calls itself: one layer
+			}
 			found = append(found, s)
 			if call, ok := s.Node.(*ast.CallExpr); ok {
 				carriers[call] = true
@@ -69,6 +72,8 @@ func repeats(s *site.Site, c *ast.CallExpr, carriers map[*ast.CallExpr]bool) boo
 	switch {
 	case s.OnAnswer:
 		return false
+	case s.Kind == site.Recursive:
+		return callsAgain(s, carriers)
 	case s.Kind == site.Helper:
 		return !s.Polls() || s.Bound&knowledge.ErrorClass == 0
 	case s.Kind != site.Poll || s.Region == nil:
@@ -76,6 +81,29 @@ func repeats(s *site.Site, c *ast.CallExpr, carriers map[*ast.CallExpr]bool) boo
 	}
 	for _, a := range s.Attempts {
 		if p, ok := world.PlacedCall(s.Region, a.Call); ok && carriers[a.Call] && site.FailsBack(s.Region, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// callsAgain reports whether a function calls itself again after one of some attempts
+// failed, all else going well.
+func callsAgain(s *site.Site, carriers map[*ast.CallExpr]bool) bool {
+	if s.First != s.Unit {
+		return true
+	}
+	r := flow.Whole(s.Unit)
+	again := flow.BlockWith(r.Order, s.Node)
+	for _, a := range s.Attempts {
+		if !carriers[a.Call] {
+			continue
+		}
+		block, node := placeOf(r, a.Call)
+		if block == nil || again == nil {
+			return true
+		}
+		if in := world.RunFrom(r, block, node, world.AllGoodBut(r, a.Call, world.Failure), nil); block == again || in.Reached[again] {
 			return true
 		}
 	}
@@ -176,24 +204,19 @@ func (w *walker) attempts(s *site.Site) Number {
 		return Number{N: float64(d.After/each) + 1} // no more fit into it
 	}
 	switch b := s.Bound; {
-	case b&knowledge.Attempts != 0:
-		return Number{Text: "attempts"}
-	case b&knowledge.Elapsed != 0:
-		return Number{Text: "attempts until the time is up"}
-	case b&knowledge.Ctx != 0:
-		return Number{Text: "attempts until the context ends"}
-	case b&knowledge.Stop != 0:
-		return Number{Text: "attempts until it is stopped"}
+	case b&(knowledge.Attempts|knowledge.Elapsed|knowledge.Ctx|knowledge.Stop) != 0:
+		return Number{Text: "n"}
 	}
 	return Number{Endless: true}
 }
 
 // delayOf is the delay of a site that is not known as a number.
 func (w *walker) delayOf(s *site.Site) *Number {
-	if s.Delay.Expr == nil {
+	each := site.EachWait(s)
+	if each == nil {
 		return nil
 	}
-	n := w.number(s.Unit, s.Delay.Expr)
+	n := w.number(s.Unit, each)
 	if s.Delay.Shape != knowledge.Constant {
 		n = Number{Text: n.Text} // what it begins with says little
 	}
@@ -217,6 +240,9 @@ func (w *walker) numberBelow(u *flow.Unit, e ast.Expr, depth int) Number {
 	if c, ok := world.CallOf(e); ok && len(c.Args) == 1 && m.Info.Types[c.Fun].IsType() {
 		return w.numberBelow(u, c.Args[0], depth)
 	}
+	if star, ok := e.(*ast.StarExpr); ok {
+		return w.numberBelow(u, star.X, depth)
+	}
 	out := Number{Text: phrase.Source(e)}
 	obj, ok := m.Object(e).(*types.Var)
 	if !ok {
@@ -230,7 +256,7 @@ func (w *walker) numberBelow(u *flow.Unit, e ast.Expr, depth int) Number {
 		out.Key = obj.Pkg().Path() + "." + obj.Name()
 		return out
 	}
-	if depth > 2 {
+	if out.Key = w.params[obj]; depth > 2 {
 		return out
 	}
 	// A variable that is given a setting and, where that is zero, a constant.

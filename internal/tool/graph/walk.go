@@ -25,6 +25,7 @@ type walker struct {
 	names    map[string]int
 	sites    map[*types.Func][]*site.Site // of declared functions
 	loose    []*site.Site                 // of literals of package level
+	params   map[*types.Var]string        // those that may be settings, and their keys
 	mains    map[*ast.FuncLit]*Entry      // literals that are ways in, and how
 }
 
@@ -32,12 +33,12 @@ func newWalker(model *site.Model) *walker {
 	m := model.Package
 	w := &walker{
 		model: model, m: m, module: m.Pass.Pkg.Path(),
-		names: map[string]int{}, sites: map[*types.Func][]*site.Site{}, mains: map[*ast.FuncLit]*Entry{},
+		names: map[string]int{}, sites: map[*types.Func][]*site.Site{}, mains: map[*ast.FuncLit]*Entry{}, params: map[*types.Var]string{},
 	}
 	if m.Pass.Module != nil && m.Pass.Module.Path != "" {
 		w.module = m.Pass.Module.Path
 	}
-	w.out = &Package{Path: m.Pass.Pkg.Path(), Module: w.module, Ifaces: map[string][]string{}, Defaults: map[string]Default{}}
+	w.out = &Package{Path: m.Pass.Pkg.Path(), Module: w.module, Ifaces: map[string][]string{}, Links: map[string][]string{}, Defaults: map[string]Default{}}
 	for _, s := range model.Sites {
 		switch {
 		case s.Kind == site.CAS || s.Known != nil && s.Known.Conflict:

@@ -17,11 +17,12 @@ type tail struct {
 	attempts Amount
 	takes    duration
 	layers   int // that are passed
+	inner    int // the innermost of them, -1 for none
 	length   int
 }
 
-// mostTails is how many operations of one function are followed further up, the worst.
-const mostTails = 48
+// mostTails is how many ways of one function are followed further up, the worst.
+const mostTails = 96
 
 // mostPasses is how often the functions of a group that call each other are gone over.
 const mostPasses = 6
@@ -29,7 +30,8 @@ const mostPasses = 6
 // longest is how many functions a chain may have.
 const longest = 60
 
-// chains finds for each function the worst way to each operation below it. Functions
+// chains finds for each function the worst way to each operation below it by each layer
+// that is the innermost of one. Functions
 // are taken in the order in which each comes behind those that it calls; of those that
 // call each other no way goes through one twice.
 func (p *program) chains() {
@@ -53,7 +55,7 @@ func (p *program) chains() {
 // extend finds the ways of a function by those of what it calls, and reports whether
 // any is new.
 func (p *program) extend(n *node) bool {
-	best := map[[2]int]*tail{}
+	best := map[way]*tail{}
 	for i := range n.edges {
 		e := &n.edges[i]
 		if e.to == nil {
@@ -87,7 +89,7 @@ func (p *program) extend(n *node) bool {
 
 // same reports whether two ways are of the same worth.
 func (t *tail) same(o *tail) bool {
-	return compareTails(t, o) == 0 && t.op == o.op && t.fails == o.fails
+	return compareTails(t, o) == 0
 }
 
 func (t *tail) passes(n *node) bool {
@@ -99,8 +101,14 @@ func (t *tail) passes(n *node) bool {
 	return false
 }
 
-func keepWorst(best map[[2]int]*tail, t *tail) {
-	k := [2]int{t.op, boolInt(t.fails)}
+// way is what a function's tails differ in.
+type way struct {
+	op, inner int
+	fails     bool
+}
+
+func keepWorst(best map[way]*tail, t *tail) {
+	k := way{t.op, t.inner, t.fails}
 	if old := best[k]; old == nil || compareTails(t, old) > 0 {
 		best[k] = t
 	}
@@ -111,14 +119,14 @@ func keepWorst(best map[[2]int]*tail, t *tail) {
 func compareTails(a, b *tail) int {
 	return cmp.Or(
 		a.attempts.compare(b.attempts), cmp.Compare(a.layers, b.layers), cmp.Compare(a.takes.known, b.takes.known),
-		cmp.Compare(b.length, a.length), cmp.Compare(b.op, a.op), cmp.Compare(boolInt(a.fails), boolInt(b.fails)),
+		cmp.Compare(b.length, a.length), cmp.Compare(b.op, a.op), cmp.Compare(b.inner, a.inner), cmp.Compare(boolInt(a.fails), boolInt(b.fails)),
 	)
 }
 
 // step is the way that begins with an edge and goes on with one of what it leads to,
 // nil for an operation.
 func (p *program) step(n *node, e *edge, next *tail) *tail {
-	t := &tail{n: n, e: e, next: next, repeated: true}
+	t := &tail{n: n, e: e, next: next, repeated: true, inner: -1}
 	if next == nil {
 		t.op, t.fails, t.length = e.op, e.fails, 1
 		t.attempts = Amount{Known: 1}
@@ -127,7 +135,7 @@ func (p *program) step(n *node, e *edge, next *tail) *tail {
 			p.repeat(t, e.lib)
 		}
 	} else {
-		t.op, t.length, t.layers = next.op, next.length+1, next.layers
+		t.op, t.length, t.layers, t.inner = next.op, next.length+1, next.layers, next.inner
 		t.fails = next.fails && e.fails && !e.apart
 		t.attempts, t.takes = next.attempts, next.takes
 		t.repeated = next.fails
@@ -147,7 +155,9 @@ func (p *program) repeat(t *tail, i int) {
 	if l.Kind != reconnect {
 		t.attempts = t.attempts.times(l.Attempts)
 	}
-	t.layers++
+	if t.layers++; t.inner < 0 {
+		t.inner = i
+	}
 }
 
 // through lists the layers of a way, the outermost first, and the functions on it.

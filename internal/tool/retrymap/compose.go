@@ -19,7 +19,7 @@ type Wish struct {
 }
 
 // mostOfEntry is how many chains of one entry a map has, the worst.
-const mostOfEntry = 20
+const mostOfEntry = 50
 
 // Compose makes the map of packages.
 func Compose(pkgs []*graph.Package, wish Wish) *Map {
@@ -41,15 +41,16 @@ func Compose(pkgs []*graph.Package, wish Wish) *Map {
 		if n.entry == nil || !n.wanted || wish.From != nil && !wish.From.MatchString(n.entry.Name) && !wish.From.MatchString(n.Show) && !wish.From.MatchString(n.pkg) {
 			continue
 		}
-		seen := map[int]bool{}
+		seen := map[way]bool{}
 		for _, t := range n.tails {
-			if t.layers == 0 || seen[t.op] || !p.ops[t.op].meets(wish.To) {
+			k := way{op: t.op, inner: t.inner}
+			if t.layers == 0 || seen[k] || !p.ops[t.op].meets(wish.To) {
 				continue
 			}
 			if len(seen) == mostOfEntry {
 				break
 			}
-			seen[t.op] = true
+			seen[k] = true
 			all = append(all, found{n, t})
 		}
 	}

@@ -16,6 +16,7 @@ type program struct {
 	ops      []Operation
 	opIndex  map[Operation]int
 	defaults map[string]graph.Default
+	links    map[string][]string
 	ifaces   map[string][]string         // their methods
 	having   map[string][]implementation // what has a method
 	resolved map[string][]*node
@@ -63,6 +64,9 @@ const (
 	client    = "client"
 )
 
+// unnamed is a number of attempts that no expression says.
+const unnamed = "n"
+
 // implementation is a type that has a method.
 type implementation struct {
 	of      string // the type
@@ -77,7 +81,7 @@ const mostImplementations = 16
 // count once.
 func join(pkgs []*graph.Package) *program {
 	p := &program{
-		named: map[string]*node{}, opIndex: map[Operation]int{}, defaults: map[string]graph.Default{},
+		links: map[string][]string{}, named: map[string]*node{}, opIndex: map[Operation]int{}, defaults: map[string]graph.Default{},
 		ifaces: map[string][]string{}, having: map[string][]implementation{}, resolved: map[string][]*node{},
 	}
 	pkgs = slices.Clone(pkgs)
@@ -96,6 +100,9 @@ func join(pkgs []*graph.Package) *program {
 			if old, ok := p.defaults[k]; !ok || d.Rank > old.Rank || d.Rank == old.Rank && d.N > old.N {
 				p.defaults[k] = d
 			}
+		}
+		for to, from := range pkg.Links {
+			p.links[to] = merged(p.links[to], from)
 		}
 		for name, methods := range pkg.Ifaces {
 			p.ifaces[name] = methods
@@ -284,7 +291,7 @@ func (p *program) fromRetrier(l *layer, to *node) {
 		if l.delays == nil && l.every == 0 {
 			l.delays, l.grows, l.after = s.Delays, s.Grows, s.After
 		}
-		if len(l.Attempts.Symbols) > 0 && l.Attempts.Symbols[0] == "attempts" {
+		if len(l.Attempts.Symbols) > 0 && l.Attempts.Symbols[0] == unnamed {
 			l.Attempts = p.amount(s.Attempts)
 		}
 		if l.Timeout.Known == 0 {
@@ -301,11 +308,27 @@ func (p *program) library(n *node, lib *graph.Lib) int {
 	l := &layer{Layer: Layer{Kind: client, Func: lib.Name, Package: n.pkg, At: Place{File: n.File, Line: lib.Line}}, delayText: "the waits of " + lib.Name}
 	l.Attempts = Amount{Known: float64(lib.Attempts)}
 	if lib.Attempts == 0 {
-		l.Attempts = Amount{Known: 1, Symbols: []string{"attempts of " + lib.Name}}
+		l.Attempts = Amount{Known: 1, Symbols: []string{unnamed}}
 	}
 	l.Wait = l.total(nil)
 	p.layers = append(p.layers, l)
 	return len(p.layers) - 1
+}
+
+// unless is what a field, a variable or a parameter holds unless somebody sets it: its
+// own default, or the one of what it is given.
+func (p *program) unless(key string, seen map[string]bool) graph.Default {
+	best := p.defaults[key]
+	if seen[key] || len(seen) > 30 {
+		return graph.Default{}
+	}
+	seen[key] = true
+	for _, from := range p.links[key] {
+		if d := p.unless(from, seen); d.Rank > best.Rank || d.Rank == best.Rank && d.N > best.N {
+			best = d
+		}
+	}
+	return best
 }
 
 // amount is a number as the whole program knows it.
@@ -317,8 +340,8 @@ func (p *program) amount(n graph.Number) Amount {
 		return Amount{Known: n.N}
 	}
 	most := n.Default
-	if d, ok := p.defaults[n.Key]; ok && most == 0 && n.Key != "" {
-		most = d.N
+	if most == 0 && n.Key != "" {
+		most = p.unless(n.Key, map[string]bool{}).N
 	}
 	if most > 0 {
 		return Amount{Known: most + n.More, Defaults: []string{n.Text}}

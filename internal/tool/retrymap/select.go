@@ -1,5 +1,7 @@
 package retrymap
 
+import "fmt"
+
 // Above is how many chains of a map make more than so many attempts, or take longer
 // than so many seconds, as far as that is known; 0 is no limit. What has no end is above
 // any.
@@ -15,14 +17,19 @@ func (m *Map) Above(attempts, seconds float64) int {
 
 func (a Amount) above(limit float64) bool { return limit > 0 && (a.Endless || a.Known > limit) }
 
-// Worst is a map of the first chains of a map, with what these lead through.
+// Worst is a map of the worst chains of a map, with what these lead through: chains
+// through the same layers count as one.
 func (m *Map) Worst(n int) *Map {
-	if n >= len(m.Chains) {
-		return m
-	}
-	out := &Map{Module: m.Module}
+	out := &Map{Module: m.Module, Entries: []Entry{}, Operations: []Operation{}, Layers: []Layer{}, Chains: []Chain{}}
 	entries, ops, layers := map[int]int{}, map[int]int{}, map[int]int{}
-	for _, c := range m.Chains[:n] {
+	kept := map[string]bool{}
+	for _, c := range m.Chains {
+		if k := fmt.Sprint(c.Layers); !kept[k] {
+			if len(kept) == n {
+				continue
+			}
+			kept[k] = true
+		}
 		c.Entry = renumber(entries, &out.Entries, m.Entries, c.Entry)
 		c.Operation = renumber(ops, &out.Operations, m.Operations, c.Operation)
 		own := make([]int, len(c.Layers))

@@ -4,32 +4,47 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
 
+// reach is the entries and operations whose chains pass the same layers.
+type reach struct{ entries, operations map[int]bool }
+
+// write tells how many there are besides the first.
+func (r *reach) write(w io.Writer) {
+	var more []string
+	if n := len(r.entries) - 1; n > 0 {
+		more = append(more, fmt.Sprintf("from %d more %s", n, plural(n, "entry", "entries")))
+	}
+	if n := len(r.operations) - 1; n > 0 {
+		more = append(more, fmt.Sprintf("on %d more %s", n, plural(n, "operation", "operations")))
+	}
+	if len(more) > 0 {
+		fmt.Fprintf(w, "\tand so %s\n", strings.Join(more, " and "))
+	}
+}
+
 // Text writes a map for people: the worst chain first, and below it its layers. Chains
-// of several entries through the same layers stand together.
+// through the same layers stand together.
 func Text(to io.Writer, m *Map) error {
 	w := bufio.NewWriter(to)
-	also := map[string]int{} // how many further entries come to the same layers
+	also := map[string]*reach{} // by layers
 	var order []int
-	first := map[string]bool{}
 	for i, c := range m.Chains {
-		k := fmt.Sprint(c.Layers, c.Operation)
-		if first[k] {
-			also[k]++
-			continue
+		k := fmt.Sprint(c.Layers)
+		if also[k] == nil {
+			also[k] = &reach{entries: map[int]bool{}, operations: map[int]bool{}}
+			order = append(order, i)
 		}
-		first[k] = true
-		order = append(order, i)
+		also[k].entries[c.Entry] = true
+		also[k].operations[c.Operation] = true
 	}
 	for _, i := range order {
 		c := m.Chains[i]
 		fmt.Fprintln(w, m.sentence(c))
-		if n := also[fmt.Sprint(c.Layers, c.Operation)]; n > 0 {
-			fmt.Fprintf(w, "\tand so from %d more %s\n", n, plural(n, "entry", "entries"))
-		}
+		also[fmt.Sprint(c.Layers)].write(w)
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		for _, l := range c.Layers {
 			fmt.Fprintf(t, "\t%s\t%s\n", m.Layers[l].describe(), m.Layers[l].Func)
@@ -86,10 +101,8 @@ func (m *Map) product(c Chain) string {
 		return "a reconnect loop, 1 attempt a round"
 	case c.Attempts.Endless:
 		return strings.Join(factors, " x ") + " attempts"
-	case len(factors) == 1 && len(c.Attempts.Symbols) > 0 && strings.HasPrefix(factors[0], "attempts"):
-		return factors[0]
 	case len(factors) == 1:
-		return factors[0] + " " + plural(int(c.Attempts.Known), "attempt", "attempts")
+		return factors[0] + " attempts"
 	}
 	total := c.Attempts.Attempts()
 	if joined := strings.Join(factors, " x "); joined != total {
@@ -109,6 +122,9 @@ func (m *Map) upTo(c Chain) string {
 // describe says what a layer is, in columns.
 func (l Layer) describe() string {
 	var about []string
+	if slices.Contains(l.Attempts.Symbols, unnamed) {
+		about = append(about, l.until())
+	}
 	switch w := l.Wait; {
 	case w.Endless:
 	case len(w.Symbols) > 0:
@@ -128,6 +144,21 @@ func (l Layer) describe() string {
 		about = append(about, "by the default of "+strings.Join(l.Attempts.Defaults, ", "))
 	}
 	return fmt.Sprintf("%s\t%s\t%s:%d\t%s", l.Kind, l.Attempts.Attempts(), l.At.File, l.At.Line, strings.Join(about, ", "))
+}
+
+// until says what ends a layer whose attempts nothing counts.
+func (l Layer) until() string {
+	switch {
+	case l.Kind == client:
+		return "as many as it likes"
+	case slices.Contains(l.Bound, "attempts"):
+		return "up to a number that is not in sight"
+	case slices.Contains(l.Bound, "elapsed"):
+		return "until the time is up"
+	case slices.Contains(l.Bound, "ctx"):
+		return "until the context ends"
+	}
+	return "until it is stopped"
 }
 
 // shorten names functions by the last element of their package's path.
