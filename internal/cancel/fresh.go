@@ -26,6 +26,9 @@ type Fresh struct {
 // such deadlines ends the site; nil else.
 func freshDeadline(s *site.Site) *Fresh {
 	r := s.Region
+	if r == nil {
+		r = s.Rounds
+	}
 	if r == nil || s.Otherwise || s.Bound == 0 || s.Bound&^(knowledge.Elapsed|knowledge.Ctx) != 0 || !s.Kind.Again() && s.Kind != site.Poll {
 		return nil
 	}
@@ -46,7 +49,7 @@ func freshDeadline(s *site.Site) *Fresh {
 	leads := r.Leads()
 	var first *Fresh
 	for _, b := range r.Order {
-		if !in.Reached[b] || s.BoundAt(b, failing) == 0 {
+		if !in.Reached[b] || s.BoundAt(r, b, failing) == 0 {
 			continue
 		}
 		f := freshAt(r, s, b, leads)

@@ -191,6 +191,10 @@ type Region struct {
 	Growth  map[types.Object]Growth
 	back    map[*cfg.Block]bool
 
+	// Again holds the blocks at whose end the region begins anew although no edge leads
+	// back: those in which a function calls itself.
+	Again map[*cfg.Block]bool
+
 	// Polls is set where a flag that successful answers give back says that the
 	// call is to be made again.
 	Polls bool
@@ -293,6 +297,9 @@ func (r *Region) Leads() map[*cfg.Block]bool {
 		if r.Blocks[p] {
 			stack = append(stack, p)
 		}
+	}
+	for b := range r.Again {
+		stack = append(stack, b)
 	}
 	for len(stack) > 0 {
 		b := stack[len(stack)-1]

@@ -20,12 +20,15 @@ import "strings"
 // The zero value knows nothing.
 type Entry struct {
 	Wait   *Wait
-	Random bool  // a result is a random number, or derived from one
-	Place  Place // where the operation takes effect
-	Effect Effect
-	Blocks bool // runs for as long as a connection or stream lives
-	Exits  bool // never returns
-	Probe  bool // only finds out whether somebody answers
+	Random bool // a result is a random number, or derived from one
+	// Computed is set where a duration that it gives is computed from what it is given
+	// and from what does not change: nothing in it is random.
+	Computed bool
+	Place    Place // where the operation takes effect
+	Effect   Effect
+	Blocks   bool // runs for as long as a connection or stream lives
+	Exits    bool // never returns
+	Probe    bool // only finds out whether somebody answers
 	// Runs is the position, counted from 1, of the parameter that the function calls,
 	// so that its place is that of what it is given, too; 0 if it calls none.
 	Runs int

@@ -64,11 +64,11 @@ func bounds(r *flow.Region, v *verdict) *bounding {
 	return b
 }
 
-// BoundAt says what the branch at the end of a block bounds, if the calls given
-// are those that fail.
-func (s *Site) BoundAt(b *cfg.Block, failing map[*ast.CallExpr]bool) knowledge.Bound {
-	at := bounding{r: s.Region, failing: failing, poll: s.Kind == Poll, flags: map[types.Object]bool{}}
-	return at.at(b, s.Region.Leads())
+// BoundAt says what the branch at the end of a block of the site's region, or of its
+// rounds, bounds, if the calls given are those that fail.
+func (s *Site) BoundAt(r *flow.Region, b *cfg.Block, failing map[*ast.CallExpr]bool) knowledge.Bound {
+	at := bounding{r: r, failing: failing, poll: s.Kind == Poll, flags: map[types.Object]bool{}}
+	return at.at(b, r.Leads())
 }
 
 func isTimeRange(r *flow.Region, rs *ast.RangeStmt) bool {

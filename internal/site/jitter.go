@@ -89,7 +89,7 @@ func randomCall(u *flow.Unit, c *ast.CallExpr, seen map[types.Object]bool, depth
 		return knowledge.No
 	case jitteredByField(u.M, u, c, fn):
 		return knowledge.Yes
-	case u.M.Sums.Decl(fn) != nil:
+	case u.M.Sums.Decl(fn) != nil, u.M.Sums.OfCall(c).Computed:
 		return knowledge.No
 	}
 	if len(c.Args) == 0 && fn.Signature().Recv() == nil {

@@ -42,7 +42,30 @@ func reach(u *flow.Unit, at token.Pos, loop ast.Node) Reach {
 	if stop.Kind != 0 {
 		return stop
 	}
+	if v := packageContext(u, loop); v != nil {
+		_, named := scope.LookupParent(v.Name(), at)
+		return Reach{Kind: knowledge.Ctx, Expr: v.Name(), Hidden: named != v}
+	}
 	return background
+}
+
+// packageContext is a context of package level that the rounds use and that somebody
+// can cancel, nil if there is none.
+func packageContext(u *flow.Unit, loop ast.Node) *types.Var {
+	if loop == nil {
+		loop = u.Body
+	}
+	var found *types.Var
+	ast.Inspect(loop, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && found == nil {
+			v, ok := u.M.Info.Uses[id].(*types.Var)
+			if ok && v.Parent() == u.M.Pass.Pkg.Scope() && summary.IsContext(v.Type()) && world.SomebodyEnds(u, v) {
+				found = v
+			}
+		}
+		return found == nil
+	})
+	return found
 }
 
 // signal says what a variable offers for cancellation: itself, its request's

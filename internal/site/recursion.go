@@ -94,16 +94,23 @@ func recursiveSite(m *flow.Package, u, first *flow.Unit, c *ast.CallExpr) *Site 
 	if !place.Leaves() {
 		return nil
 	}
+	s := newSite(m, u, c)
 	if first == u {
+		s.Rounds = world.Rounds(m, u, c)
+		failing := failsInto(s.Rounds, attempts)
 		cond := EnclosingCond(u.Body, c)
-		if cond == nil || !world.AsksError(r, cond) && !asksAttempt(r, cond, attempts) {
+		asks := cond != nil && world.AsksError(r, cond)
+		if len(failing) == 0 && !asks && (cond == nil || !asksAttempt(r, cond, attempts)) {
 			return nil
 		}
+		s.OnAnswer = len(failing) == 0 && !asks
+		if len(failing) > 0 {
+			b := bounds(s.Rounds, &verdict{kind: Retry, attempts: attempts, failing: failing})
+			s.Bound, s.Deadline, s.Otherwise = b.of, b.deadline, b.otherwise
+		}
 	}
-	s := newSite(m, u, c)
-	s.OnAnswer = first == u && !world.AsksError(r, EnclosingCond(u.Body, c))
 	s.Kind, s.First, s.Attempts, s.Place = Recursive, first, attempts, place
-	s.Bound = recursionBound(m, u, c)
+	s.Bound |= recursionBound(m, u, c)
 	for _, w := range u.Waits() {
 		if w.Node.Pos() < c.Pos() {
 			s.Waits = append(s.Waits, w)
@@ -116,6 +123,21 @@ func recursiveSite(m *flow.Package, u, first *flow.Unit, c *ast.CallExpr) *Site 
 	s.Reach = reach(u, c.Pos(), nil)
 	judgeSafety(m, first, nil, s)
 	return s
+}
+
+// failsInto lists the attempts whose failure leads to the call by which a function
+// repeats itself, if the success of all does not.
+func failsInto(r *flow.Region, attempts []world.Attempt) []flow.Placed {
+	if r == nil || world.Run(r, world.AllGood(r), world.Options{}).Back {
+		return nil
+	}
+	var out []flow.Placed
+	for _, a := range attempts {
+		if p, ok := world.PlacedCall(r, a.Call); ok && FailsBack(r, p) {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // asksAttempt reports whether a condition looks at what one of the attempts

@@ -18,6 +18,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/cfg"
 
@@ -125,6 +126,7 @@ type Site struct {
 	Unit   *flow.Unit         // the function body that it stands in
 	First  *flow.Unit         // of a recursion: the function that is run again
 	Region *flow.Region       // what is repeated; nil for recursions and calls of retriers
+	Rounds *flow.Region       // of a recursion without a second function: its body
 	Known  *knowledge.Retrier // what is known of Retrier
 	Op     ast.Expr           // what is handed to Retrier
 }
@@ -192,17 +194,9 @@ func (s *Site) Probes() bool {
 	if s.Kind != Retry && s.Kind != Goto {
 		return false
 	}
-	probes := false
-	for _, a := range s.Attempts {
-		if !a.Place.Leaves() {
-			continue
-		}
-		if !a.Entry.Probe && !s.Unit.M.Sums.Probes(a.Call, s.Unit.Root) {
-			return false
-		}
-		probes = true
-	}
-	return probes
+	return len(s.Attempts) > 0 && !slices.ContainsFunc(s.Attempts, func(a world.Attempt) bool {
+		return !a.Entry.Probe && !s.Unit.M.Sums.Probes(a.Call, s.Unit.Root)
+	})
 }
 
 // Span is a part of a file that is no node of its own.

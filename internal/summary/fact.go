@@ -75,6 +75,9 @@ func describe(e knowledge.Entry) string {
 	if e.Random {
 		s += " random"
 	}
+	if e.Computed {
+		s += " computed"
+	}
 	switch e.Place {
 	case knowledge.Remote, knowledge.ProbablyRemote, knowledge.OfParameter:
 		s += " " + e.Place.String()

@@ -42,7 +42,8 @@ type function struct {
 	// waits if joins is set.
 	spawned []*ast.FuncLit
 	joins   bool
-	asking  bool // what it says of a nil error is being found
+	asking  bool          // what it says of a nil error is being found
+	drawn   knowledge.Tri // whether something in its result may be drawn, see computed
 	// small is set when the function is short enough to be a helper whose
 	// purpose is the wait that it contains.
 	small bool

@@ -58,6 +58,7 @@ func run(pass *analysis.Pass) (any, error) {
 	p.nodesOfValues()
 	p.propagate()
 	p.findOfNil()
+	p.findComputed()
 	p.settled = true
 	p.export()
 	p.exportVersion()

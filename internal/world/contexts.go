@@ -54,6 +54,41 @@ func HasContext(u *flow.Unit, req *types.Var) bool {
 	return false
 }
 
+// SomebodyEnds reports whether a context of package level is given one that can be
+// cancelled, where it is declared or later.
+func SomebodyEnds(u *flow.Unit, v *types.Var) bool {
+	known := flow.Notes[packageContexts](u.M)
+	if known.ended == nil {
+		known.ended = map[types.Object]bool{}
+		given := func(lhs []ast.Expr, rhs []ast.Expr) {
+			for i, l := range lhs {
+				if obj := u.M.Object(l); obj != nil && summary.IsContext(obj.Type()) && len(rhs) > 0 && !IsBackground(u, rhs[min(i, len(rhs)-1)]) {
+					known.ended[obj] = true
+				}
+			}
+		}
+		for _, file := range u.M.Pass.Files {
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.AssignStmt:
+					given(n.Lhs, n.Rhs)
+				case *ast.ValueSpec:
+					lhs := make([]ast.Expr, len(n.Names))
+					for i, id := range n.Names {
+						lhs[i] = id
+					}
+					given(lhs, n.Values)
+				}
+				return true
+			})
+		}
+	}
+	return known.ended[v]
+}
+
+// packageContexts remembers which contexts somebody can cancel.
+type packageContexts struct{ ended map[types.Object]bool }
+
 // IsBackgroundVar reports whether a local context can never be cancelled.
 func IsBackgroundVar(u *flow.Unit, v *types.Var) bool {
 	if IsParam(u, v) {

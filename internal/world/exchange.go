@@ -1,6 +1,8 @@
 package world
 
 import (
+	"go/ast"
+
 	"go/types"
 
 	"golang.org/x/tools/go/cfg"
@@ -44,4 +46,19 @@ func Whole(m *flow.Package, u *flow.Unit) *flow.Region {
 	}
 	m.Bodies[u.Node] = r
 	return r
+}
+
+// Rounds is a body as a region that its call of itself begins anew, nil if that is
+// never reached.
+func Rounds(m *flow.Package, u *flow.Unit, c *ast.CallExpr) *flow.Region {
+	whole := Whole(m, u)
+	if whole == nil {
+		return nil
+	}
+	p, ok := PlacedCall(whole, c)
+	if !ok {
+		return nil
+	}
+	return &flow.Region{U: whole.U, Node: whole.Node, From: whole.From, To: whole.To, Head: whole.Head, Blocks: whole.Blocks, Order: whole.Order,
+		Again: map[*cfg.Block]bool{whole.U.Graph.Blocks[p.Block]: true}}
 }

@@ -49,6 +49,9 @@ func sourcesOf(r *flow.Region, e ast.Expr, seen map[types.Object]bool, depth int
 				}
 			}
 			for _, c := range Fillers(r, v) {
+				if p, ok := PlacedCall(r, c); ok && Entry(r.U, c).Place.Leaves() {
+					out = append(out, p) // it asks for the answer itself
+				}
 				for _, arg := range c.Args {
 					if r.U.M.Object(Addressed(arg)) != v {
 						out = append(out, sourcesOf(r, arg, seen, depth+1)...)

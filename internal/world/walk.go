@@ -98,6 +98,9 @@ func (in *Interp) step(s state, from int, entering bool) []state {
 	for _, n := range s.block.Nodes[from:] {
 		in.Transfer(n, env)
 	}
+	if in.R.Again[s.block] {
+		return []state{{in.R.Head, env, s.again}}
+	}
 	succs := s.block.Succs
 	if len(succs) == 0 && in.Ended != nil && len(s.block.Nodes) > 0 {
 		if ret, ok := s.block.Nodes[len(s.block.Nodes)-1].(*ast.ReturnStmt); ok {

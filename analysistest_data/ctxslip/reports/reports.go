@@ -143,3 +143,17 @@ func otherClass[T any](ctx context.Context, get func() (T, error), addr string) 
 	}
 	return nil, err
 }
+
+// The attempt has nothing to do with ctx, so what it says of its failure has not
+// either.
+func detached(ctx context.Context, db *sql.DB) error {
+	err := db.PingContext(context.WithoutCancel(ctx))
+	for n := 0; errors.Is(err, sql.ErrConnDone) && n < 5; n++ {
+		select {
+		case <-ctx.Done(): // want `this case ends the wait but not the loop`
+		case <-time.After(time.Second):
+		}
+		err = db.PingContext(context.WithoutCancel(ctx))
+	}
+	return err
+}

@@ -103,7 +103,7 @@ func callsAgain(s *site.Site, carriers map[*ast.CallExpr]bool) bool {
 		if block == nil || again == nil {
 			return true
 		}
-		if in := world.RunFrom(r, block, node, world.AllGoodBut(r, a.Call, world.Failure), nil); block == again || in.Reached[again] {
+		if in := world.Run(r, world.AllGoodBut(r, a.Call, world.Failure), world.Options{Block: block, Node: node}); block == again || in.Reached[again] {
 			return true
 		}
 	}
