@@ -104,6 +104,9 @@ func delaysIn(m *flow.Package, root *flow.Unit) []*Growth {
 		if !computesDelay(m, u) || flow.Notes[delayNotes](m).usedDelays[u.Node] || u.Node == u.Root && !handedOut(m, u) {
 			return
 		}
+		if u.Node == u.Root && heldByAskers(m, u.Fn) {
+			return
+		}
 		t := &tracer{m: m, budget: 400}
 		f := &frame{r: world.RegionOf(m, u)}
 		t.returns(f, path{})

@@ -89,13 +89,36 @@ func randomCall(u *flow.Unit, c *ast.CallExpr, seen map[types.Object]bool, depth
 		return knowledge.No
 	case jitteredByField(u.M, u, c, fn):
 		return knowledge.Yes
-	case u.M.Sums.Decl(fn) != nil, u.M.Sums.OfCall(c).Computed:
+	case u.M.Sums.Decl(fn) != nil:
+		if asksCaller(u.M, u.M.Sums.Decl(fn).Body) {
+			return knowledge.Unknown
+		}
+		return knowledge.No
+	case u.M.Sums.OfCall(c).Computed:
 		return knowledge.No
 	}
 	if len(c.Args) == 0 && fn.Signature().Recv() == nil {
 		return knowledge.No
 	}
 	return knowledge.Unknown
+}
+
+// asksCaller reports whether a function takes a delay from one that somebody gave it,
+// such as the field of a configuration: that may be random.
+func asksCaller(m *flow.Package, body ast.Node) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok || m.Info.Types[c.Fun].IsType() || world.IsBuiltin(m, c) {
+			return !found
+		}
+		if t := m.Info.TypeOf(c); t != nil && world.IsDelayType(t) {
+			fn := m.Sums.Callee(c)
+			found = found || fn == nil || summary.IsInterfaceMethod(fn)
+		}
+		return !found
+	})
+	return found
 }
 
 // random2 looks for a random number anywhere in a body.

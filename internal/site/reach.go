@@ -25,7 +25,7 @@ func reach(u *flow.Unit, at token.Pos, loop ast.Node) Reach {
 			if !ok || name == "_" || v.Pos() >= at && !world.IsParam(u, v) || own(v) {
 				continue
 			}
-			got := signal(u, v, name)
+			got := signal(u, v, name, at)
 			_, named := scope.LookupParent(name, at)
 			got.Hidden = named != v
 			switch {
@@ -68,13 +68,13 @@ func packageContext(u *flow.Unit, loop ast.Node) *types.Var {
 	return found
 }
 
-// signal says what a variable offers for cancellation: itself, its request's
+// signal says what a variable offers for cancellation at a place: itself, its request's
 // context, or a field of it where it is the receiver.
-func signal(u *flow.Unit, v *types.Var, name string) Reach {
+func signal(u *flow.Unit, v *types.Var, name string, at token.Pos) Reach {
 	t := v.Type()
 	switch {
 	case summary.IsContext(t):
-		return Reach{Kind: knowledge.Ctx, Expr: name, Background: world.IsBackgroundVar(u, v), Own: world.EndsItself(u, v)}
+		return Reach{Kind: knowledge.Ctx, Expr: name, Background: world.IsBackgroundVar(u, v), Own: world.EndsItself(u, v, at)}
 	case summary.IsNamed(t, "net/http", "Request") && world.HasContext(u, v):
 		return Reach{Kind: knowledge.Ctx, Expr: name + ".Context()"}
 	case IsStop(t, name) && !world.Closes(u, v) && !world.IsNilChan(u, v) && !world.Forwards(u, v):

@@ -110,10 +110,13 @@ func recursiveSite(m *flow.Package, u, first *flow.Unit, c *ast.CallExpr) *Site 
 		}
 	}
 	s.Kind, s.First, s.Attempts, s.Place = Recursive, first, attempts, place
-	s.Bound |= recursionBound(m, u, c)
+	s.Bound |= recursionBound(m, first, c)
 	for _, w := range u.Waits() {
 		if w.Node.Pos() < c.Pos() {
 			s.Waits = append(s.Waits, w)
+			if w.Select != nil {
+				s.Bound |= w.Cancel
+			}
 		}
 	}
 	if len(s.Waits) > 0 {
@@ -163,8 +166,8 @@ func asksAttempt(r *flow.Region, cond ast.Expr, attempts []world.Attempt) bool {
 	return found
 }
 
-// recursionBound says what ends a recursion: a counter among its parameters or
-// fields, or the class of the errors that it repeats on.
+// recursionBound says what ends a recursion by a call of a function: a counter among its
+// parameters or fields, or the class of the errors that it repeats on.
 func recursionBound(m *flow.Package, u *flow.Unit, c *ast.CallExpr) knowledge.Bound {
 	var b knowledge.Bound
 	r := world.RegionOf(m, u)

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
@@ -19,7 +20,7 @@ func (p *Package) deadlineWait(n *ast.UnaryExpr) (Wait, bool) {
 		return Wait{}, false
 	}
 	c := ast.Unparen(made.Rhs[0]).(*ast.CallExpr)
-	w := Wait{Node: n, Kind: knowledge.Timer, Timer: n.X, Woken: p.HandedOn(made.Lhs[1])}
+	w := Wait{Node: n, Kind: knowledge.Timer, Timer: n.X, Woken: p.HandedOn(made.Lhs[1], token.NoPos)}
 	if lastName(c.Fun) == "WithTimeout" {
 		w.Duration = c.Args[1]
 	}
@@ -72,9 +73,10 @@ func (p *Package) fileOf(obj types.Object) *ast.File {
 	return nil
 }
 
-// HandedOn reports whether the function that ends a context is used for more than
-// calling it where it is declared: somebody else may end the context.
-func (p *Package) HandedOn(e ast.Expr) bool {
+// HandedOn reports whether the function that ends a context is used, before a place if
+// one is given, for more than calling it where it is declared: somebody else may end
+// the context.
+func (p *Package) HandedOn(e ast.Expr, before token.Pos) bool {
 	id, ok := e.(*ast.Ident)
 	if !ok {
 		return true
@@ -86,6 +88,9 @@ func (p *Package) HandedOn(e ast.Expr) bool {
 	deferred := map[*ast.FuncLit]bool{}
 	uses, calls, elsewhere := 0, 0, 0
 	ast.Inspect(p.fileOf(obj), func(n ast.Node) bool {
+		if n != nil && before.IsValid() && n.Pos() >= before {
+			return false
+		}
 		switch n := n.(type) {
 		case *ast.DeferStmt:
 			if lit, ok := n.Call.Fun.(*ast.FuncLit); ok {

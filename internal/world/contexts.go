@@ -11,9 +11,10 @@ import (
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
-// EndsItself reports whether nothing ends a context but this function: by a
-// deadline that it gives it, or when it returns.
-func EndsItself(u *flow.Unit, v *types.Var) bool {
+// EndsItself reports whether nothing ends a context before a place but this function: by
+// a deadline that it gives it, or when it returns. What it hands the cancel function to
+// further down cannot have called it yet.
+func EndsItself(u *flow.Unit, v *types.Var, at token.Pos) bool {
 	if IsParam(u, v) || len(u.Definitions()[v]) != 1 {
 		return false
 	}
@@ -27,9 +28,9 @@ func EndsItself(u *flow.Unit, v *types.Var) bool {
 	}
 	switch summary.LastName(c.Fun) {
 	case "WithTimeout", "WithDeadline":
-		return !u.M.Sums.HandedOn(a.Lhs[1])
+		return !u.M.Sums.HandedOn(a.Lhs[1], at)
 	case "WithCancel", "WithCancelCause": // a literal may run on when the function around it has returned
-		return flow.Within(a, u.Node) && !u.M.Sums.HandedOn(a.Lhs[1])
+		return flow.Within(a, u.Node) && !u.M.Sums.HandedOn(a.Lhs[1], at)
 	}
 	return false
 }

@@ -108,6 +108,7 @@ func silenceOf(s *site.Site, w *summary.Wait, delays *delay.Result) string {
 const (
 	unnoticed = 250 * time.Millisecond
 	noticed   = time.Second
+	turn      = 10 * time.Millisecond // lets another goroutine go on, for what is asked of memory alone
 )
 
 // brief reports whether waits are too short to matter, together: where
@@ -120,7 +121,7 @@ func brief(s *site.Site, longest, total float64) bool {
 			return true
 		}
 	}
-	return 0 < total && total < float64(limit)
+	return 0 < total && total < float64(limit) || len(s.Attempts) == 0 && 0 < longest && longest <= float64(turn)
 }
 
 // obeys reports whether an attempt of a site is handed a context, which ends it

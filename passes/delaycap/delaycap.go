@@ -36,8 +36,9 @@ var Analyzer = &analysis.Analyzer{
 // minute or, where it is not known in figures, one that grows not even a
 // thousandfold.
 const (
-	short = time.Minute
-	few   = 11
+	short     = time.Minute
+	shortPoll = 5 * time.Minute // waiting for what takes its time anyway
+	few       = 11
 )
 
 func run(pass *analysis.Pass) (any, error) {
@@ -95,7 +96,7 @@ func silence(s *site.Site, total float64) string {
 // judge says what is wrong with a term of a site's delay.
 func judge(s *site.Site, g *delay.Growth) string {
 	if !g.Held {
-		if isShort(g.Attempts, g.Highest) {
+		if isShort(g.Attempts, g.Highest) || (s.OnAnswer || s.Polls()) && 0 < g.Highest && g.Highest < float64(shortPoll) {
 			return ""
 		}
 		return uncapped(s, g.Attempts, g.Highest)

@@ -52,7 +52,7 @@
 // A wait that another attempt follows, be it after the loop or in the next round
 // of a loop around it. A constant wait below 100ms. Loops after which the function
 // does the same whether the last attempt failed or not: they give something time to
-// come up. A goroutine's last wait, where nothing but a line in the log follows it:
+// come up. A wait of less than a second, or of unknown length, for what is local. A goroutine's last wait, where nothing but a line in the log follows it:
 // nobody waits for it to give up. Loops that a deadline ends: nobody knows before the wait that it is the
 // last. Loops in which something that is not known, such as a second limit, decides
 // whether to wait. Supervisors, and updates that repeat on a conflict only.

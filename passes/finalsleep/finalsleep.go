@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/fixes"
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/outcome"
@@ -27,12 +28,13 @@ var Analyzer = &analysis.Analyzer{
 	Doc:        manual.Of(doc, name),
 	URL:        manual.URL(name),
 	Run:        run,
-	Requires:   []*analysis.Analyzer{site.Analyzer, outcome.Analyzer},
+	Requires:   []*analysis.Analyzer{site.Analyzer, outcome.Analyzer, delay.Analyzer},
 	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
+	delays := pass.ResultOf[delay.Analyzer].(*delay.Result)
 	outcomes := pass.ResultOf[outcome.Analyzer].(*outcome.Result)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
@@ -47,6 +49,10 @@ func run(pass *analysis.Pass) (any, error) {
 			r.Silent(s, "too short to notice")
 			continue
 		}
+		if site.PlaceOf(s) == knowledge.Local && delays.Longest(w) < float64(unnoticedHere) {
+			r.Silent(s, "the operation is local, and the wait not long")
+			continue
+		}
 		more := "the delay"
 		if s.Wait != nil && s.Wait.Node == w.Node && s.Delay.Constant > 0 {
 			more = time.Duration(s.Delay.Constant).String()
@@ -59,3 +65,8 @@ func run(pass *analysis.Pass) (any, error) {
 
 // unnoticed is how long giving up may take in vain before anybody notices.
 const unnoticed = 100 * time.Millisecond
+
+// unnoticedHere is the same for what is local, which fails seldom, and for nobody but
+// its own process. Waits of unknown length count as short: they are made for files
+// that somebody else has open for a moment.
+const unnoticedHere = time.Second

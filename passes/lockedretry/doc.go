@@ -91,6 +91,12 @@
 // slot of a semaphore: it may be meant to bound how many tasks there are, those that
 // wait included. TryLock, as nobody waits for it.
 //
+// # Off by default
+//
+// What it found in other people's code was meant: a mutex that keeps others from
+// beginning the same, or one for all of an operation. -checks +lockedretry, or
+// -lockedretry with go vet, turns it on.
+//
 // # Suppression
 //
 // Write the reason on the line of the finding or on the line above:

@@ -73,13 +73,16 @@
 // around a bounded retry. An inner retry only of something local. The repetition
 // inside net/http and database/sql, which happens only where the server has not
 // acted. Optimistic updates and polls around a client that retries: they repeat
-// for other reasons. An inner retry of which nothing tells how often it tries,
-// such as one for as long as a context lasts, unless -nestedretry.all is set.
+// for other reasons. An inner retry that gives up with an error which ends the outer
+// one, or which the outer does not try again. What is known of a library inside its own
+// module. A layer of which nothing tells how often it tries, such as one for as long as
+// a time or a context lasts, unless -nestedretry.all is set. Where more than three calls
+// hand the same retrier what the same client retries, that is one finding, at the first.
 //
 // # Flags
 //
-// -nestedretry.all reports attempts, too, of which nothing tells how often the inner
-// layer makes them.
+// -nestedretry.all reports attempts, too, of which nothing tells how often one of the
+// layers makes them.
 //
 // # Suppression
 //

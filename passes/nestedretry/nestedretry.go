@@ -37,7 +37,7 @@ const worth = 9
 var all bool
 
 func init() {
-	Analyzer.Flags.BoolVar(&all, "all", false, "report attempts, too, of which nothing tells how often the inner layer makes them")
+	Analyzer.Flags.BoolVar(&all, "all", false, "report attempts, too, of which nothing tells how often one of the layers makes them")
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -63,7 +63,7 @@ func run(pass *analysis.Pass) (any, error) {
 			related := append(phrase.AttemptAt(s), phrase.InnerAt(s)...)
 			r.Report(s.Head(), fmt.Sprintf("attempts multiply: %s, which itself retries (%s): %s", phrase.InnerCall(s), s.Inner.Calls(), phrase.Product(s)), related...)
 		case same[0] == s:
-			r.Report(s.Head(), fmt.Sprintf("attempts multiply: %s retries %d calls here that retry by themselves (%s): %s", s.Retrier.Name(), len(same), s.Inner.Calls(), phrase.Product(s)),
+			r.Report(s.Head(), fmt.Sprintf("attempts multiply: %s retries %d calls here that retry by themselves (%s): %s", knowledge.FuncName(s.Retrier), len(same), s.Inner.Calls(), phrase.Product(s)),
 				report.Where(same[1:], func(s *site.Site) analysis.RelatedInformation { return report.At(s.Head(), "and here") })...)
 		}
 	}

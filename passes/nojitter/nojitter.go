@@ -38,11 +38,17 @@ func run(pass *analysis.Pass) (any, error) {
 	delays := pass.ResultOf[delay.Analyzer].(*delay.Result)
 	outcomes := pass.ResultOf[outcome.Analyzer].(*outcome.Result)
 	fix := fixes.New(pass, r.Model)
+	seen := map[ast.Node]bool{}
 	for _, s := range r.Sites() {
 		if why := silence(s, delays.Of(s), outcomes.Of(s)); why != "" {
 			r.Silent(s, why)
 			continue
 		}
+		if seen[s.Wait.Node] {
+			r.Silent(s, "reported at another retry that passes the same wait")
+			continue
+		}
+		seen[s.Wait.Node] = true
 		r.ReportFix(place(s), fmt.Sprintf("the delay %s between attempts of %s has no jitter: clients that fail together retry together",
 			phrase.Delay(s), phrase.Attempt(s)), func() *fixes.Draft { return fix.Jitter(s) }, phrase.AttemptAt(s)...)
 	}
@@ -62,12 +68,14 @@ func silence(s *site.Site, d *delay.Answers, last *outcome.Last) string {
 		return "the delay is random"
 	case s.Delay.Jitter != knowledge.No:
 		return "it is not known whether the delay is random"
-	case !grown(s.Delay.Shape):
+	case !grown(s.Delay.Shape) && !fixed(s):
 		return "the delay is not known, or the server gives it"
 	case s.Wait.MayWake():
 		return "something else may end the wait"
 	case passing(d.Total):
 		return "over within " + moment.String()
+	case 0 < s.Delay.Constant && s.Delay.Constant < int64(blink):
+		return "so short that the network spreads the attempts as well"
 	case s.Probes():
 		return "it asks whether something is there yet"
 	case last.Grace:
@@ -88,8 +96,21 @@ func grown(s knowledge.Shape) bool {
 	return s == knowledge.Constant || s == knowledge.Linear || s == knowledge.Exponential
 }
 
+// fixed reports whether a delay is computed, and is always the same.
+func fixed(s *site.Site) bool {
+	if s.Delay.Expr == nil || s.Delay.Shape == knowledge.Server {
+		return false
+	}
+	b := s.Unit.M.Values().Bound(s.Delay.Expr)
+	return b.Lo == b.Hi && b.Lo > 0
+}
+
 // moment is how long attempts may go on for before they make waves.
 const moment = time.Second
+
+// blink is a delay below which clients come back apart whatever they do: it is less
+// than the times differ that their requests take.
+const blink = 20 * time.Millisecond
 
 // passing reports whether all attempts of a site, which waits for a total of
 // nanoseconds if that is known, are over before those of others can add up to a

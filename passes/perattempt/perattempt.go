@@ -38,12 +38,19 @@ func run(pass *analysis.Pass) (any, error) {
 			if seen[p.Node] {
 				continue
 			}
+			if p.Kind == residue.Defers && 0 < s.Max && s.Max <= few {
+				r.Silent(s, "so few deferred calls are no pile")
+				continue
+			}
 			seen[p.Node] = true
 			r.Report(p.Node, message(s, p), related(p)...)
 		}
 	}
 	return r.Done(), nil
 }
+
+// few is how many deferred calls may wait for the end of the function: that is no pile.
+const few = 3
 
 // message says what piles up.
 func message(s *site.Site, p residue.Pile) string {

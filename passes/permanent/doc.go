@@ -75,12 +75,8 @@
 // as 404, which may change. A loop that waits between the attempts although its
 // context ended: that is what ctxsleep is about. Errors of which only their
 // library knows that they cannot heal. Less than a hundred attempts that fail at
-// once after a cancellation: they are over before anybody notices.
-//
-// # Off by default
-//
-// On code that nobody here had seen, too few of its findings were worth an
-// owner's action: -checks +permanent, or -permanent with go vet, turns it on.
+// once after a cancellation: they are over before anybody notices. Answers that are asked
+// for again for less than a second in all.
 //
 // # Suppression
 //

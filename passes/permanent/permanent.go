@@ -3,9 +3,11 @@ package permanent
 import (
 	_ "embed"
 	"fmt"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/exchange"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/pace"
@@ -25,16 +27,21 @@ var Analyzer = &analysis.Analyzer{
 	Doc:        manual.Of(doc, name),
 	URL:        manual.URL(name),
 	Run:        run,
-	Requires:   []*analysis.Analyzer{site.Analyzer, exchange.Analyzer, pace.Analyzer},
+	Requires:   []*analysis.Analyzer{site.Analyzer, exchange.Analyzer, pace.Analyzer, delay.Analyzer},
 	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	exchanges := pass.ResultOf[exchange.Analyzer].(*exchange.Result)
+	delays := pass.ResultOf[delay.Analyzer].(*delay.Result)
 	paces := pass.ResultOf[pace.Analyzer].(*pace.Result)
 	for _, s := range r.Sites() {
-		if got := exchanges.Of(s).Refused; got != nil {
+		switch got := exchanges.Of(s).Refused; {
+		case got == nil:
+		case 0 < delays.Of(s).Total && delays.Of(s).Total < float64(cheap):
+			r.Silent(s, "asking again costs less than a second in all")
+		default:
 			r.Report(s.Head(), refused(got), related(got)...)
 		}
 		if got := paces.Of(s).Misjudged; got != nil {
@@ -47,6 +54,9 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	return r.Done(), nil
 }
+
+// cheap is how long attempts in vain may take before they cost anybody anything.
+const cheap = time.Second
 
 func refused(got *exchange.Refused) string {
 	call := phrase.Source(got.Attempt.Call.Fun)

@@ -117,3 +117,16 @@ func longer(ctx context.Context, db *sql.DB, computed func(attempt int, most tim
 	}
 	return err
 }
+
+// The signal handler was given cancel before.
+func startsUp(db *sql.DB, onSignal func(func())) (err error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	onSignal(cancel)
+	for range 10 {
+		if err = db.PingContext(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second) // want `ignores ctx`
+	}
+	return err
+}

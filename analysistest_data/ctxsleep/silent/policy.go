@@ -173,3 +173,58 @@ func coalesceStopped(pending func() int, stop <-chan struct{}) {
 		pause *= 2
 	}
 }
+
+type daemon struct{ cancel func() }
+
+// Nobody has been given cancel yet.
+func startUp(db *sql.DB) (*daemon, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var err error
+	for range 10 {
+		if err = db.PingContext(ctx); err == nil {
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	return &daemon{cancel: cancel}, nil
+}
+
+const longestPause = 100 * time.Millisecond
+
+// pauseAfter waits, longer each time, up to a tenth of a second.
+func pauseAfter(pause time.Duration, err error) time.Duration {
+	if err != os.ErrClosed {
+		if pause < longestPause {
+			pause = pause + pause/4
+			if pause > longestPause {
+				pause = longestPause
+			}
+		}
+		time.Sleep(pause)
+	}
+	return pause
+}
+
+// The head asks ctx, a tenth of a second late.
+func byHelper(ctx context.Context, db *sql.DB) error {
+	pause := time.Millisecond
+	for ctx.Err() == nil {
+		err := db.PingContext(ctx)
+		if err == nil {
+			return nil
+		}
+		pause = pauseAfter(pause, err)
+	}
+	return ctx.Err()
+}
+
+// A turn for another goroutine.
+func turns(ctx context.Context, done func() bool) {
+	for !done() {
+		time.Sleep(time.Millisecond)
+	}
+}

@@ -2,6 +2,7 @@ package silent
 
 import (
 	"database/sql"
+	"math"
 	"time"
 )
 
@@ -39,4 +40,23 @@ func copiedHeld(db *sql.DB) {
 		time.Sleep(sleep)
 		delay = min(sleep*2, time.Minute)
 	}
+}
+
+// Strategy computes delays, and its caller holds them.
+type Strategy interface {
+	Backoff(attempt int) time.Duration
+}
+
+type Doubling struct{ Unit time.Duration }
+
+func (d *Doubling) Backoff(attempt int) time.Duration {
+	return d.Unit * time.Duration(math.Pow(2, float64(attempt)))
+}
+
+func heldByAsker(s Strategy, attempt int, most time.Duration) time.Duration {
+	backoff := s.Backoff(attempt)
+	if backoff > most {
+		backoff = most
+	}
+	return backoff
 }

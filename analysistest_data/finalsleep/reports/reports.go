@@ -9,9 +9,6 @@ import (
 	"math"
 	"net"
 	"net/http"
-	"os"
-	"sync"
-	"syscall"
 	"time"
 )
 
@@ -98,18 +95,6 @@ func cancellable(ctx context.Context, addr string, n int) error {
 		}
 	}
 	return last
-}
-
-func onlySome(name string) (fi os.FileInfo, err error) {
-	for i := 0; i < 10; i++ {
-		fi, err = os.Stat(name)
-		if err, ok := err.(*os.PathError); ok && err.Err == syscall.EINTR {
-			time.Sleep(time.Duration(i+1) * time.Millisecond) // want `passed after the last attempt`
-			continue
-		}
-		return
-	}
-	return
 }
 
 func countedDown(addr string, tries int) error {
@@ -207,23 +192,6 @@ func ready(ctx context.Context, c *http.Client, url string) error {
 				return err
 			}
 		}
-	}
-}
-
-type switchboard struct{ mu sync.Mutex }
-
-func (s *switchboard) connected() bool { return false }
-
-// Logging is nothing that a wait could give time.
-func pollsAndLogs(s *switchboard) {
-	for range 20 {
-		if s.connected() {
-			return
-		}
-		s.mu.Lock()
-		log.Print("not connected")
-		s.mu.Unlock()
-		time.Sleep(100 * time.Millisecond) // want `^time\.Sleep\(100 \* time\.Millisecond\) is passed after the last attempt of s\.connected too: giving up takes 100ms longer for nothing$`
 	}
 }
 

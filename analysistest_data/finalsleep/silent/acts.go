@@ -2,7 +2,10 @@ package silent
 
 import (
 	"log"
+	"os"
+	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -22,6 +25,35 @@ func padding(t *track) {
 			log.Print("padding")
 		}
 		t.pad(20)
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// Of what is local nobody waits for an answer that a moment more could bring.
+func onlySome(name string) (fi os.FileInfo, err error) {
+	for i := 0; i < 10; i++ {
+		fi, err = os.Stat(name)
+		if err, ok := err.(*os.PathError); ok && err.Err == syscall.EINTR {
+			time.Sleep(time.Duration(i+1) * time.Millisecond)
+			continue
+		}
+		return
+	}
+	return
+}
+
+type switchboard struct{ mu sync.Mutex }
+
+func (s *switchboard) connected() bool { return false }
+
+func pollsAndLogs(s *switchboard) {
+	for range 20 {
+		if s.connected() {
+			return
+		}
+		s.mu.Lock()
+		log.Print("not connected")
+		s.mu.Unlock()
 		time.Sleep(100 * time.Millisecond)
 	}
 }

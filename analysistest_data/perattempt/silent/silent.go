@@ -627,3 +627,18 @@ func connectThenKeep(addrs []string) []net.Conn {
 	}
 	return all
 }
+
+// three are no pile.
+func three(client *http.Client, url string) (*http.Response, error) {
+	for range 3 {
+		resp, err := client.Get(url)
+		if err == nil {
+			defer resp.Body.Close()
+			if resp.StatusCode == http.StatusOK {
+				return resp, nil
+			}
+		}
+		time.Sleep(time.Second)
+	}
+	return nil, nil
+}

@@ -8,9 +8,9 @@ import (
 )
 
 func ping(ctx context.Context, db *sql.DB) (err error) {
-	for range 3 {
+	for range 5 {
 		attempt, cancel := context.WithTimeout(ctx, time.Second)
-		//retryvet:ignore perattempt there are three
+		//retryvet:ignore perattempt there are five
 		defer cancel()
 		if err = db.PingContext(attempt); err == nil {
 			return nil

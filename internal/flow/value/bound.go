@@ -372,7 +372,10 @@ func (b *bounder) binary(e *ssa.BinOp) upper {
 			out.lo, out.hi = math.Trunc(out.lo), math.Trunc(out.hi)
 		}
 	case token.REM:
-		if most := max(math.Abs(y.lo), math.Abs(y.hi)); y.held || !math.IsInf(y.hi, 1) {
+		if x.lo == x.hi && y.lo == y.hi && y.lo > 0 {
+			out.lo = math.Mod(x.lo, y.lo)
+			out.hi, out.held = out.lo, true
+		} else if most := max(math.Abs(y.lo), math.Abs(y.hi)); y.held || !math.IsInf(y.hi, 1) {
 			out.hi, out.held = min(most-1, max(x.hi, 0)), true
 			out.lo = 0
 			if x.lo < 0 {
