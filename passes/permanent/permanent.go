@@ -9,6 +9,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/exchange"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/pace"
 	"github.com/retryvet/retryvet/internal/phrase"
@@ -41,6 +42,8 @@ func run(pass *analysis.Pass) (any, error) {
 		case got == nil:
 		case 0 < delays.Of(s).Total && delays.Of(s).Total < float64(cheap):
 			r.Silent(s, "asking again costs less than a second in all")
+		case s.Wait == nil && s.Bound&knowledge.Attempts != 0:
+			r.Silent(s, "it is asked again at once, a limited number of times")
 		default:
 			r.Report(s.Head(), refused(got), related(got)...)
 		}
