@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"github.com/retryvet/retryvet/internal/flow"
-	"github.com/retryvet/retryvet/internal/flow/value"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
@@ -52,21 +51,11 @@ func inRound(m *flow.Package, r *flow.Region, delay ast.Expr, round int64) float
 	if n, ok := world.ConstFloat(m, delay); ok {
 		return n
 	}
-	most := m.Values().AtRound(delay, value.Region{From: r.From, To: r.To}, int(round)).Hi
+	most := m.Values().AtRound(delay, r.Span(), int(round)).Hi
 	if math.IsInf(most, 1) {
 		return 0
 	}
 	return max(most, 0)
-}
-
-// highest is the value of a site's delay before its last attempt, in nanoseconds.
-// It is 0 where the number of attempts, or what the delay is computed
-// from, is not constant.
-func (t *tracer) highest(f *frame, delay ast.Expr) float64 {
-	if t.max < 2 {
-		return 0
-	}
-	return inRound(t.m, f.r, delay, t.max-1)
 }
 
 // Longest is the longest that a wait may take, in nanoseconds; 0 where that is not
@@ -143,4 +132,15 @@ func either(cond ast.Expr) []ast.Expr {
 		return append(either(b.X), either(b.Y)...)
 	}
 	return []ast.Expr{cond}
+}
+
+func hasReturn(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		if _, ok := n.(*ast.ReturnStmt); ok {
+			found = true
+		}
+		return !found
+	})
+	return found
 }

@@ -40,8 +40,14 @@ func lifetimes(m *flow.Package, s *site.Site) []Lifetime {
 		return nil
 	}
 	var out []Lifetime
-	t := traced(m, s)
-	calls := t.advances
+	var calls []*ast.CallExpr
+	for _, how := range computed(m, s) {
+		for _, c := range how.Calls {
+			if c.Here && knowledge.RoleOf(m.Sums.Callee(c.Call)) == knowledge.Advances {
+				calls = append(calls, c.Call)
+			}
+		}
+	}
 	for i := range s.Waits {
 		if c := s.Waits[i].Call; c != nil && knowledge.RoleOf(m.Sums.Callee(c)) == knowledge.Advances {
 			calls = append(calls, c)
@@ -55,7 +61,7 @@ func lifetimes(m *flow.Package, s *site.Site) []Lifetime {
 		}
 	}
 	if s.Kind == site.Reconnect {
-		out = append(out, neverShrinks(s.Region, t)...)
+		out = append(out, neverShrinks(s.Region, s)...)
 	}
 	return out
 }
@@ -383,19 +389,13 @@ func assignedAgain(m *flow.Package, v *types.Var) bool {
 // neverShrinks lists the growing delays of a supervisor's own that no success
 // makes short again: the variable grows only where an attempt fails, and is
 // nowhere in the loop set to anything else.
-func neverShrinks(r *flow.Region, t *tracer) []Lifetime {
+func neverShrinks(r *flow.Region, s *site.Site) []Lifetime {
 	good := world.Run(r, world.AllGood(r), world.Options{})
 	var out []Lifetime
-	for _, g := range t.judge() {
-		vars := map[types.Object]bool{}
-		if g.acc != nil {
-			vars[g.acc] = true
-		} else {
-			vars = g.steps
-		}
-		for v := range vars {
+	for _, g := range terms(r.U.M, s) {
+		for _, v := range g.vars {
 			grows := growthOf(r, v)
-			if grows == nil || world.Declares(r, v) || world.Outlives(r.U.M, v.(*types.Var)) || setBack(r, v) || escapes(r, v.(*types.Var)) {
+			if grows == nil || world.Declares(r, v) || setBack(r, v) || escapes(r, v) {
 				continue
 			}
 			if b := flow.BlockWith(r.Order, grows); b != nil && !good.Reached[b] {

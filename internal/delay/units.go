@@ -4,8 +4,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/flow/value"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -38,15 +40,19 @@ const tooShort = 1000 // nanoseconds
 // misuses lists what is wrong with the units of a site's delays.
 func misuses(m *flow.Package, s *site.Site) []Misuse {
 	var out []Misuse
-	t := traced(m, s)
-	out = append(out, t.misuses...)
+	for _, how := range computed(m, s) {
+		for _, c := range how.Calls {
+			out = append(append(out, named(m, c)...), greater(m, c.Call)...)
+		}
+		out = append(out, raisedTo(m, regionOf(m, s).Node, how)...)
+		for _, fn := range how.Inside {
+			out = append(out, raisedTo(m, fn, how)...)
+		}
+	}
 	for i := range s.Waits {
 		if e := bareWait(m, s, &s.Waits[i]); e != nil {
 			out = append(out, Misuse{Node: e, Fault: BareNumber, Value: e})
 		}
-	}
-	for _, f := range t.frames {
-		out = append(out, t.raisedTo(f)...)
 	}
 	for i := range out {
 		out[i].Site = s
@@ -59,7 +65,7 @@ func bareWait(m *flow.Package, s *site.Site, w *summary.Wait) ast.Expr {
 	if s.Kind == site.Poll && !s.Place.Leaves() {
 		return nil // a pause that lets others run
 	}
-	if w.Duration != nil && isBare(m, s.Unit, w.Duration) {
+	if w.Duration != nil && isBare(m, w.Duration) {
 		return w.Duration
 	}
 	return nil
@@ -67,9 +73,9 @@ func bareWait(m *flow.Package, s *site.Site, w *summary.Wait) ast.Expr {
 
 // isBare reports whether a duration is a positive number below tooShort that is
 // written without a unit.
-func isBare(m *flow.Package, u *flow.Unit, e ast.Expr) bool {
-	in, ok := between(u, e, 0)
-	return ok && in.lo > 0 && in.hi < tooShort && !namesUnit(m, e)
+func isBare(m *flow.Package, e ast.Expr) bool {
+	in := m.Values().Bound(e)
+	return in.Lo > 0 && in.Hi < tooShort && !namesUnit(m, e)
 }
 
 // namesUnit reports whether an expression mentions one of the units of package
@@ -108,7 +114,7 @@ func bareArgs(m *flow.Package, s *site.Site) []Misuse {
 				}
 			}
 			if e, ok := n.(ast.Expr); ok && summary.IsNamed(m.Info.TypeOf(e), "time", "Duration") && m.Info.Types[e].Value != nil {
-				if isBare(m, s.Unit, e) {
+				if isBare(m, e) {
 					out = append(out, Misuse{Node: e, Fault: BareNumber, Value: e, Site: s})
 				}
 				return false
@@ -119,38 +125,41 @@ func bareArgs(m *flow.Package, s *site.Site) []Misuse {
 	return out
 }
 
-// named notes a number whose name tells its unit and that becomes a duration
-// without one.
-func (t *tracer) named(c *ast.CallExpr, p path) {
-	arg := ast.Unparen(c.Args[0])
-	v, ok := t.m.Object(arg).(*types.Var)
-	if !ok || p.mults > 0 || p.unit || !world.IsInteger(v.Type()) || !summary.IsNamed(t.m.Info.TypeOf(c), "time", "Duration") {
-		return
+// named is a number whose name tells its unit and that becomes a duration without
+// one.
+func named(m *flow.Package, c value.Computing) []Misuse {
+	if !c.Plain || !m.Info.Types[c.Call.Fun].IsType() {
+		return nil
+	}
+	arg := ast.Unparen(c.Call.Args[0])
+	v, ok := m.Object(arg).(*types.Var)
+	if !ok || !world.IsInteger(v.Type()) || !summary.IsNamed(m.Info.TypeOf(c.Call), "time", "Duration") {
+		return nil
 	}
 	if _, isNamed := types.Unalias(v.Type()).(*types.Named); isNamed || !knowledge.NamesTimeUnit(v.Name()) {
-		return
+		return nil
 	}
-	t.misuses = append(t.misuses, Misuse{Node: c, Fault: NamedUnit, Value: arg})
+	return []Misuse{{Node: c.Call, Fault: NamedUnit, Value: arg}}
 }
 
-// greater notes the greater of a delay and what is called its maximum.
-func (t *tracer) greater(c *ast.CallExpr) {
+// greater is the greater of a delay and what is called its maximum.
+func greater(m *flow.Package, c *ast.CallExpr) []Misuse {
 	if name := summary.LastName(c.Fun); len(c.Args) != 2 || name != "max" && name != "Max" {
-		return
+		return nil
 	}
 	for i, a := range c.Args {
-		if t.isMaximum(a) && !t.isMaximum(c.Args[1-i]) && t.m.Info.Types[c.Args[1-i]].Value == nil {
-			t.misuses = append(t.misuses, Misuse{Node: c, Fault: WrongWay, Value: a})
-			return
+		if isMaximum(m, a) && !isMaximum(m, c.Args[1-i]) && m.Info.Types[c.Args[1-i]].Value == nil {
+			return []Misuse{{Node: c, Fault: WrongWay, Value: a}}
 		}
 	}
+	return nil
 }
 
 // isMaximum reports whether an expression is a constant, variable or field that
 // is called a maximum.
-func (t *tracer) isMaximum(e ast.Expr) bool {
-	if c, ok := world.CallOf(e); ok && len(c.Args) == 1 && t.m.Info.Types[c.Fun].IsType() {
-		return t.isMaximum(c.Args[0])
+func isMaximum(m *flow.Package, e ast.Expr) bool {
+	if c, ok := world.CallOf(e); ok && len(c.Args) == 1 && m.Info.Types[c.Fun].IsType() {
+		return isMaximum(m, c.Args[0])
 	}
 	switch ast.Unparen(e).(type) {
 	case *ast.Ident, *ast.SelectorExpr:
@@ -159,17 +168,13 @@ func (t *tracer) isMaximum(e ast.Expr) bool {
 	return false
 }
 
-// raisedTo lists the comparisons of a function that raise a delay to what is
-// called its maximum.
-func (t *tracer) raisedTo(f *frame) []Misuse {
+// raisedTo lists the comparisons in a function or region that raise a delay to what
+// is called its maximum.
+func raisedTo(m *flow.Package, root ast.Node, how value.Computation) []Misuse {
 	var out []Misuse
-	root := ast.Node(f.r.U.Body)
-	if _, isLabel := f.r.Node.(*ast.LabeledStmt); f.caller == nil && !isLabel {
-		root = f.r.Node
-	}
 	ast.Inspect(root, func(n ast.Node) bool {
 		s, ok := n.(*ast.IfStmt)
-		if !ok || s.Else != nil || len(s.Body.List) != 1 || f.caller == nil && !f.r.Contains(s) {
+		if !ok || s.Else != nil || len(s.Body.List) != 1 {
 			return true
 		}
 		b, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
@@ -181,18 +186,15 @@ func (t *tracer) raisedTo(f *frame) []Misuse {
 		if b.Op == token.GTR || b.Op == token.GEQ {
 			low, high = high, low
 		}
-		v := t.m.Object(low)
-		if v != nil && v == t.m.Object(a.Lhs[0]) && t.m.Object(high) != nil && t.m.Object(high) == t.m.Object(a.Rhs[0]) &&
-			t.isMaximum(high) && !t.isMaximum(low) && t.carried(v) {
+		v, isVar := m.Object(low).(*types.Var)
+		if isVar && v == m.Object(a.Lhs[0]) && m.Object(high) != nil && m.Object(high) == m.Object(a.Rhs[0]) &&
+			isMaximum(m, high) && !isMaximum(m, low) && slices.Contains(how.Vars, v) {
 			out = append(out, Misuse{Node: s.Cond, Fault: WrongWay, Value: high})
 		}
 		return true
 	})
 	return out
 }
-
-// carried reports whether a delay was found to come from a variable.
-func (t *tracer) carried(v types.Object) bool { return t.passed[v] }
 
 // products lists the durations of the package that are multiplied by durations,
 // and the random nanoseconds that are added to durations. They are wrong
@@ -257,17 +259,14 @@ func productsIn(m *flow.Package, u *flow.Unit) []Misuse {
 // isTiny reports whether a random number is less than tooShort, or than a
 // thousandth of the duration that it is added to.
 func isTiny(u *flow.Unit, random, to ast.Expr) bool {
-	if drawIn(u, random) == nil || drawIn(u, to) != nil {
+	in, base := u.M.Values().Bound(random), u.M.Values().Bound(to)
+	if !in.Drawn || base.Drawn || in.Hi <= in.Lo {
 		return false
 	}
-	in, ok := between(u, random, 0)
-	if !ok || in.hi <= in.lo {
-		return false
-	}
-	if base, ok := between(u, to, 0); ok && base.lo > 0 && (in.hi-in.lo)*1000 <= base.lo {
+	if base.Lo > 0 && (in.Hi-in.Lo)*1000 <= base.Lo {
 		return true
 	}
-	return in.hi < tooShort && in.lo > -tooShort && hasUnit(u, to, 0) == knowledge.Yes
+	return in.Hi < tooShort && in.Lo > -tooShort && hasUnit(u, to, 0) == knowledge.Yes
 }
 
 // millisecond is the least constant that is taken for a duration with a unit.

@@ -22,8 +22,7 @@ type Package struct {
 	defs      map[ast.Node]map[types.Object][]Def
 	indexes   map[ast.Node]*index
 	Params    map[ast.Node]map[types.Object]bool
-	Bodies    map[ast.Node]*Region // whole functions, see whole
-	FieldUse  *FieldUses
+	Bodies    map[ast.Node]*Region            // whole functions, see whole
 	Called    map[*types.Func][]*ast.CallExpr // see callers
 	Mentioned map[*types.Func]int
 	notes     map[reflect.Type]any // see Notes

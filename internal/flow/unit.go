@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/cfg"
 
+	"github.com/retryvet/retryvet/internal/flow/value"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
@@ -283,6 +284,9 @@ func (r *Region) Inside(pos token.Pos) bool {
 
 // Contains reports whether a node lies within the region.
 func (r *Region) Contains(n ast.Node) bool { return n != nil && r.Inside(n.Pos()) }
+
+// Span is where a region stands, as package value asks for it.
+func (r *Region) Span() value.Region { return value.Region{From: r.From, To: r.To} }
 
 // Leads reports, for every block of the region, whether the head can be reached
 // from it without leaving the region.

@@ -156,6 +156,7 @@ type function struct {
 	fam     *family
 	fn      *ssa.Function
 	refs    map[ast.Expr]*ssa.DebugRef
+	names   map[ssa.Value][]*types.Var // the variables that have been given a value
 	index   map[ssa.Instruction]int
 	events  map[*ssa.BasicBlock]map[ssa.Value][]event
 	entries map[entry]node
@@ -214,16 +215,7 @@ func (v *Values) at(pos token.Pos) *function {
 
 // ref is the value or address that SSA notes for an expression.
 func (f *function) ref(e ast.Expr) *ssa.DebugRef {
-	if f.refs == nil {
-		f.refs = map[ast.Expr]*ssa.DebugRef{}
-		for _, b := range f.fn.Blocks {
-			for _, in := range b.Instrs {
-				if r, ok := in.(*ssa.DebugRef); ok && f.refs[r.Expr] == nil {
-					f.refs[r.Expr] = r
-				}
-			}
-		}
-	}
+	f.debug()
 	if r := f.refs[e]; r != nil {
 		return r
 	}
@@ -231,6 +223,28 @@ func (f *function) ref(e ast.Expr) *ssa.DebugRef {
 		return f.refs[sel.Sel] // an assigned field
 	}
 	return nil
+}
+
+// debug collects what SSA notes of expressions.
+func (f *function) debug() {
+	if f.refs != nil {
+		return
+	}
+	f.refs, f.names = map[ast.Expr]*ssa.DebugRef{}, map[ssa.Value][]*types.Var{}
+	for _, b := range f.fn.Blocks {
+		for _, in := range b.Instrs {
+			r, ok := in.(*ssa.DebugRef)
+			if !ok {
+				continue
+			}
+			if f.refs[r.Expr] == nil {
+				f.refs[r.Expr] = r
+			}
+			if obj, ok := r.Object().(*types.Var); ok && !r.IsAddr && !slices.Contains(f.names[r.X], obj) {
+				f.names[r.X] = append(f.names[r.X], obj)
+			}
+		}
+	}
 }
 
 // place is the index of an instruction in its block.

@@ -14,23 +14,8 @@ func (g *grower) after(x *effect, fr *frame) form {
 	}
 	c := x.in.(ssa.CallInstruction)
 	if own := g.v.own(c.Common()); own != nil && g.depth < deepestCall {
-		in := &frame{caller: fr, f: x.f, call: c, fn: own}
-		for i, a := range c.Common().Args {
-			l, ok := x.f.fam.pointee(a)
-			if !ok || !refers(a.Type()) || i >= len(own.Params) || !l.covers(x.loc) {
-				continue
-			}
-			path := x.loc.path[len(trimStar(l.path, ".")):]
-			f := g.v.funcs[own]
-			var list []arm
-			for _, b := range own.Blocks {
-				if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-					list = append(list, arm{n: f.read(loc{own.Params[i], path}, b, len(b.Instrs)), from: b})
-				}
-			}
-			if left := g.returns(list, in); left.some() {
-				return left
-			}
+		if left := g.returns(g.v.leftBy(x, own), &frame{caller: fr, f: x.f, call: c, fn: own}); left.some() {
+			return left
 		}
 	}
 	wrote := x.f.ranWrites(c, x.loc)
@@ -43,6 +28,26 @@ func (g *grower) after(x *effect, fr *frame) form {
 		out.calls = both(out.calls, []*ssa.Call{call})
 	}
 	return out
+}
+
+// leftBy lists what a function of the package leaves in a location that a call hands
+// it.
+func (v *Values) leftBy(x *effect, own *ssa.Function) []arm {
+	var out []arm
+	for i, a := range x.in.(ssa.CallInstruction).Common().Args {
+		l, ok := x.f.fam.pointee(a)
+		if !ok || !refers(a.Type()) || i >= len(own.Params) || !l.covers(x.loc) {
+			continue
+		}
+		path := x.loc.path[len(trimStar(l.path, ".")):]
+		for _, b := range own.Blocks {
+			if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+				out = append(out, arm{n: v.funcs[own].read(loc{own.Params[i], path}, b, len(b.Instrs)), from: b})
+			}
+		}
+		return out
+	}
+	return nil
 }
 
 func (g *grower) call(c *ssa.Call, result int, fr *frame) form {

@@ -37,8 +37,7 @@ type Recurrence struct {
 	Calls []*ast.CallExpr
 	// At lists where the rounds change the variables that the value is computed from.
 	At []token.Pos
-	// Hold says what keeps a value from growing that Multiplies: Free if nothing does
-	// on some way.
+	// Hold says what keeps a value from growing: Free if nothing does on some way.
 	Hold Hold
 	// Terms lists what multiplies: the assignments, products, shifts and powers.
 	Terms []ast.Node
@@ -119,10 +118,13 @@ func bodyOf(fn ast.Node) *ast.BlockStmt {
 
 // called is the frame of a function that the region calls.
 func (g *grower) called(fn *ssa.Function, by []*ast.CallExpr) *frame {
+	if fn == g.r.f.fn {
+		return nil
+	}
 	for _, c := range by {
 		for _, b := range g.r.f.fn.Blocks {
 			for _, in := range b.Instrs {
-				if call, ok := in.(ssa.CallInstruction); ok && g.v.callOf(call) == c && g.v.own(call.Common()) == fn {
+				if call, ok := in.(ssa.CallInstruction); ok && c != nil && g.v.callOf(call) == c && g.v.own(call.Common()) == fn {
 					return &frame{f: g.r.f, call: call, fn: fn}
 				}
 			}
@@ -154,15 +156,18 @@ func (g *grower) recurrence(total form, list []node) Recurrence {
 		out.Inside = append(out.Inside, fn.Syntax())
 	}
 	slices.SortFunc(out.Inside, func(a, b ast.Node) int { return int(a.Pos() - b.Pos()) })
+	for out.Growth != Unchanged && g.growth(total, out.Hold) != out.Growth {
+		out.Hold++
+	}
 	if out.Growth == Multiplies {
-		for out.Hold = Free; g.growth(total, out.Hold) != Multiplies; out.Hold++ {
-		}
 		g.terms(&out, total)
-		if out.Hold == ended {
-			out.Hold = Held
-		}
 	} else if len(out.Calls) > 0 || g.steps > maxSteps {
 		out.Growth = Opaque
+	}
+	if out.Hold == ended {
+		if out.Hold = Held; out.Growth == Adds {
+			out.Hold = Free // the number of rounds
+		}
 	}
 	if len(list) == 1 {
 		if x := g.vars[v.resolve(list[0])]; x != nil {

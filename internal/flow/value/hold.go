@@ -195,7 +195,8 @@ func (g *grower) learn(x facts, n node, c limit, branch *ssa.If, holds bool, fr 
 		other = branch.Block().Succs[1]
 	}
 	if g.leaves(branch.Block(), other) {
-		x.ended = true
+		// What has waited for too long in all ends late.
+		x.ended = x.ended || !c.sum
 	} else {
 		x.upper = true
 	}
@@ -274,6 +275,7 @@ func (g *grower) arms(list []arm, fr *frame) form {
 type limit struct {
 	cmp   *ssa.BinOp
 	right bool // it stands on the right
+	sum   bool // it is part of a sum
 }
 
 // limits lists the comparisons of a function by what they compare, be it by way of
@@ -292,16 +294,16 @@ func (f *function) limits() map[node][]limit {
 			switch c.Op {
 			case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
 				left, right := map[node]bool{}, map[node]bool{}
-				f.monotone(c.X, left)
-				f.monotone(c.Y, right)
-				for n := range left {
-					if !right[n] {
-						f.limited[n] = append(f.limited[n], limit{c, false})
+				f.monotone(c.X, false, left)
+				f.monotone(c.Y, false, right)
+				for n, sum := range left {
+					if _, both := right[n]; !both {
+						f.limited[n] = append(f.limited[n], limit{c, false, sum})
 					}
 				}
-				for n := range right {
-					if !left[n] {
-						f.limited[n] = append(f.limited[n], limit{c, true})
+				for n, sum := range right {
+					if _, both := left[n]; !both {
+						f.limited[n] = append(f.limited[n], limit{c, true, sum})
 					}
 				}
 			}
@@ -310,30 +312,35 @@ func (f *function) limits() map[node][]limit {
 	return f.limited
 }
 
-// monotone collects the values that a value grows with, itself included.
-func (f *function) monotone(x ssa.Value, out map[node]bool) {
+// monotone collects the values that a value grows with, itself included, and whether
+// it is a sum of theirs.
+func (f *function) monotone(x ssa.Value, sum bool, out map[node]bool) {
 	n := f.fam.v.resolve(x)
-	if _, isConst := n.(*ssa.Const); isConst || out[n] || len(out) > nearby {
+	_, known := out[n]
+	if _, isConst := n.(*ssa.Const); isConst || known || len(out) > nearby {
 		return
 	}
-	out[n] = true
+	out[n] = sum
 	switch x := n.(type) {
 	case *ssa.Convert:
-		f.monotone(x.X, out)
+		f.monotone(x.X, sum, out)
 	case *ssa.BinOp:
 		switch x.Op {
-		case token.ADD, token.MUL, token.SHL:
-			f.monotone(x.X, out)
-			f.monotone(x.Y, out)
+		case token.ADD:
+			f.monotone(x.X, true, out)
+			f.monotone(x.Y, true, out)
+		case token.MUL, token.SHL:
+			f.monotone(x.X, sum, out)
+			f.monotone(x.Y, sum, out)
 		case token.SUB, token.QUO, token.SHR:
-			f.monotone(x.X, out)
+			f.monotone(x.X, sum, out)
 		}
 	case *ssa.Call:
 		if fn := x.Call.StaticCallee(); fn != nil && fn.Object() != nil && fn.Object().Pkg() != nil {
 			switch fn.Object().Pkg().Path() {
 			case "math", "math/bits", "time":
 				for _, a := range x.Call.Args {
-					f.monotone(a, out)
+					f.monotone(a, sum, out)
 				}
 			}
 		}

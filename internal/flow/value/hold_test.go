@@ -40,7 +40,8 @@ func TestHold(t *testing.T) {
 		"nor is a wait that the last round leaves out": {`
 			func f(n int) { for i := 0; ; i++ { if i < n { _ = 1 << i } } }`, []string{"free 1 << i [i]"}},
 		"but a delay that ends the rounds is": {`
-			func f(n int) { for d := 1; d < n; d *= 2 { _ = d } }`, []string{"held d *= 2 [d]"}},
+			func f(n int) { for d := 1; d < n; d *= 2 { _ = d } }
+			func g(n int) { sum := 0; for d := 1; sum < n; d *= 2 { _ = d; if sum += d; sum > n { return } } }`, []string{"held d *= 2 [d]", "free d *= 2 [d]"}},
 		"a comparison that decides": {`
 			func f(n int) { d := 1; for { _ = d; d *= 2; if d > n { d = n } } }
 			func g(n int) { d := 1; for { _ = d; if d < n { d *= 2 } } }

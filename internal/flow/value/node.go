@@ -68,58 +68,46 @@ const maxLinks = 1000
 // resolve replaces a load by what it reads, and a phi of one value by that.
 func (v *Values) resolve(n node) node {
 	for range maxLinks {
-		switch x := n.(type) {
-		case *ssa.UnOp:
-			if !isLoad(x) {
-				return n
-			}
-			r := v.funcOf(x).load(x)
-			if r == nil || r == n {
-				return n
-			}
-			if _, isPick := r.(*pick); isPick {
-				return r
-			}
-			n = r
-		case *ssa.Lookup:
-			if p := v.funcOf(x).lookup(x); p != nil {
-				return p
-			}
-			return n
-		case *merge:
-			if x.alias == nil {
-				return n
-			}
-			n = x.alias
-		case *ssa.Parameter:
-			fam := v.families[x.Parent()]
-			if fam == nil {
-				return n
-			}
-			arg := fam.argument(x)
-			if arg == nil {
-				return n
-			}
-			n = arg
-		case *ssa.ChangeType:
-			n = x.X
-		case *ssa.Field:
-			f := v.funcOf(x)
-			r := f.project(x.X, "."+fieldName(x.X.Type(), x.Field), x.Block(), f.place(x))
-			if r == nil {
-				return n
-			}
-			n = r
-		case *ssa.Phi:
-			if len(x.Edges) != 1 {
-				return n
-			}
-			n = x.Edges[0]
-		default:
+		next, ok := v.behind(n)
+		if !ok {
 			return n
 		}
+		n = next
 	}
 	return n
+}
+
+// behind is the value that another stands for, if it is nothing of its own.
+func (v *Values) behind(n node) (node, bool) {
+	switch x := n.(type) {
+	case *ssa.UnOp:
+		if isLoad(x) {
+			r := v.funcOf(x).load(x)
+			return r, r != nil && r != n
+		}
+	case *ssa.Lookup:
+		if p := v.funcOf(x).lookup(x); p != nil {
+			return p, true
+		}
+	case *merge:
+		return x.alias, x.alias != nil
+	case *ssa.Parameter:
+		if fam := v.families[x.Parent()]; fam != nil {
+			arg := fam.argument(x)
+			return arg, arg != nil
+		}
+	case *ssa.ChangeType:
+		return x.X, true
+	case *ssa.Field:
+		f := v.funcOf(x)
+		r := f.project(x.X, "."+fieldName(x.X.Type(), x.Field), x.Block(), f.place(x))
+		return r, r != nil
+	case *ssa.Phi:
+		if len(x.Edges) == 1 {
+			return x.Edges[0], true
+		}
+	}
+	return nil, false
 }
 
 func (v *Values) funcOf(in interface{ Parent() *ssa.Function }) *function {
