@@ -2,7 +2,6 @@ package site
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"math"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/flow/value"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/syntax"
@@ -211,7 +211,7 @@ func brings(r *flow.Region, w summary.Wait, attempt *cfg.Block) bool {
 func spreads(r *flow.Region, v *verdict, waits []summary.Wait) bool {
 	random := map[*cfg.Block]bool{}
 	for _, w := range waits {
-		if b := blockOf(r, w); b != nil && w.Duration != nil && jitter(r, w.Duration) == knowledge.Yes {
+		if b := blockOf(r, w); b != nil && w.Duration != nil && jitter(r.U, w.Duration) == knowledge.Yes {
 			random[b] = true
 		}
 	}
@@ -290,23 +290,30 @@ func delay(r *flow.Region, w *summary.Wait) Delay {
 	if e == nil {
 		return delayInside(r, w)
 	}
+	d.describe(r, e, w.Call)
+	return d
+}
+
+// describe says how a duration develops. It may stand in a function that the region
+// calls to wait.
+func (d *Delay) describe(r *flow.Region, e ast.Expr, by *ast.CallExpr) {
 	if n, ok := world.ConstInt(r.U.M, e); ok {
 		d.Shape, d.Constant, d.Jitter = knowledge.Constant, n, knowledge.No
-		return d
+		return
 	}
-	switch world.ExprGrowth(r, e, nil, 0) {
-	case world.Multiplies:
-		d.Shape = knowledge.Exponential
-	case world.Adds:
-		d.Shape = knowledge.Linear
+	rec := r.U.M.Values().Recurrence(e, r.Span(), by)
+	switch rec.Growth {
+	case value.Multiplies:
+		d.Shape, d.Capped = knowledge.Exponential, knowledge.TriOf(rec.Hold != value.Free)
+	case value.Adds:
+		d.Shape, d.Capped = knowledge.Linear, knowledge.TriOf(rec.Hold != value.Free)
 	default:
-		d.Shape = plainShape(r, e)
+		d.Shape = plainShape(r.U.M, rec.Calls)
+		if d.Shape == knowledge.Exponential { // of a library's back-off
+			d.Capped = knowledge.Yes
+		}
 	}
-	d.Jitter = jitter(r, e)
-	if d.Shape == knowledge.Exponential || d.Shape == knowledge.Linear {
-		d.Capped = knowledge.TriOf(capped(r, e))
-	}
-	return d
+	d.Jitter = jitter(r.U, e)
 }
 
 // reset is the duration that the region sets a timer to before it waits for it
@@ -369,13 +376,12 @@ func delayInside(r *flow.Region, w *summary.Wait) Delay {
 	if decl := r.U.M.Sums.Decl(fn); decl != nil {
 		in := world.UnitOf(r.U.M, r.U.File, decl, fn)
 		for _, inner := range r.U.M.Sums.Waits(decl.Body) {
-			ir := &flow.Region{U: in, Node: decl, From: decl.Pos(), To: decl.End()}
-			got := delay(ir, &inner)
-			if got.Shape == knowledge.Constant && inner.Duration != nil && callGrowthOf(ir, decl.Body) == world.Multiplies {
-				got.Shape = knowledge.Exponential
-				got.Capped = knowledge.TriOf(capped(ir, inner.Duration))
+			if inner.Duration == nil {
+				return delay(&flow.Region{U: in, Node: decl, From: decl.Pos(), To: decl.End()}, &inner)
 			}
-			return got
+			d.Expr = inner.Duration
+			d.describe(r, inner.Duration, w.Call)
+			return d
 		}
 	}
 	return d
@@ -390,62 +396,34 @@ func recvType(fn *types.Func) types.Type {
 
 // plainShape is the shape of a delay that the region does not change: constant,
 // unless it comes from a call.
-func plainShape(r *flow.Region, e ast.Expr) knowledge.Shape {
+func plainShape(m *flow.Package, calls []*ast.CallExpr) knowledge.Shape {
 	shape := knowledge.Constant
-	var visit func(e ast.Node, depth int)
-	visit = func(e ast.Node, depth int) {
-		ast.Inspect(e, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				if r.U.M.Info.Types[n.Fun].IsType() || world.IsBuiltin(r.U.M, n) {
-					return true
-				}
-				if s := callShape(r, n); s != knowledge.Constant {
-					shape = s
-				}
-				return false
-			case *ast.Ident:
-				v, ok := r.U.M.Info.Uses[n].(*types.Var)
-				if !ok || depth > 3 {
-					return true
-				}
-				for _, d := range r.U.Definitions()[v] {
-					if d.Rhs != nil && r.Contains(d.Node) {
-						visit(d.Rhs, depth+1)
-					}
-				}
-			}
-			return true
-		})
+	for _, c := range calls {
+		if s := callShape(m, c); s != knowledge.Constant {
+			shape = s
+		}
 	}
-	visit(e, 0)
 	return shape
 }
 
-// callShape is the shape of a delay that a call gives.
-func callShape(r *flow.Region, c *ast.CallExpr) knowledge.Shape {
-	e := r.U.M.Sums.OfCall(c)
-	if e.Random {
+// callShape is the shape of a delay that a call gives which is not in sight.
+func callShape(m *flow.Package, c *ast.CallExpr) knowledge.Shape {
+	if m.Sums.OfCall(c).Random {
 		return knowledge.Constant // a random number on its own does not grow
 	}
-	fn := r.U.M.Sums.Callee(c)
-	name := strings.ToLower(summary.LastName(c.Fun))
+	fn := m.Sums.Callee(c)
 	switch {
-	case strings.Contains(name, "retryafter"):
+	case strings.Contains(strings.ToLower(summary.LastName(c.Fun)), "retryafter"):
 		return knowledge.Server
-	case fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == "time" || fn.Pkg().Path() == "math"):
-		return knowledge.Constant
-	case isBackoffMethod(r, fn):
+	case isBackoffMethod(fn):
 		return knowledge.Exponential
-	case len(c.Args) == 0 && fn != nil && r.U.M.Sums.Decl(fn) != nil:
-		return knowledge.Constant // a getter
 	}
 	return knowledge.Variable
 }
 
 // isBackoffMethod reports whether a method gives the next delay of a library's
 // exponential backoff.
-func isBackoffMethod(r *flow.Region, fn *types.Func) bool {
+func isBackoffMethod(fn *types.Func) bool {
 	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() == nil {
 		return false
 	}
@@ -454,19 +432,4 @@ func isBackoffMethod(r *flow.Region, fn *types.Func) bool {
 		return strings.Contains(strings.ToLower(fn.Pkg().Path()), "backoff") || strings.HasSuffix(fn.Pkg().Path(), "util/wait") || strings.Contains(fn.Pkg().Path(), "gax")
 	}
 	return false
-}
-
-// callGrowthOf reports whether a helper's body multiplies.
-func callGrowthOf(r *flow.Region, body ast.Node) flow.Growth {
-	g := world.NoGrowth
-	ast.Inspect(body, func(n ast.Node) bool {
-		if c, ok := n.(*ast.CallExpr); ok && summary.LastName(c.Fun) == "Pow" {
-			g = world.Multiplies
-		}
-		if b, ok := n.(*ast.BinaryExpr); ok && b.Op == token.SHL {
-			g = world.Multiplies
-		}
-		return true
-	})
-	return g
 }

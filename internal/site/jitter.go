@@ -12,89 +12,50 @@ import (
 )
 
 // jitter answers whether a random number enters a duration.
-func jitter(r *flow.Region, e ast.Expr) knowledge.Tri {
-	return Random(r.U, e, map[types.Object]bool{}, 0)
-}
-
-// Random follows a value through locals, fields set in the same function, and
-// functions known to be random.
-func Random(u *flow.Unit, e ast.Node, seen map[types.Object]bool, depth int) knowledge.Tri {
-	answer := knowledge.No
-	add := func(t knowledge.Tri) {
-		if t == knowledge.Yes || answer == knowledge.No && t == knowledge.Unknown {
-			answer = t
-		}
+func jitter(u *flow.Unit, e ast.Expr) knowledge.Tri {
+	how := u.M.Values().Computed(e)
+	answer := knowledge.TriOf(false)
+	if how.Unknown {
+		answer = knowledge.Unknown
 	}
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case *ast.CallExpr:
-			add(randomCall(u, n, seen, depth))
-		case *ast.Ident:
-			add(randomVar(u, u.M.Info.Uses[n], seen, depth))
-		case *ast.SelectorExpr:
-			add(randomVar(u, u.M.Info.Uses[n.Sel], seen, depth))
-		}
-		return answer != knowledge.Yes
-	})
-	return answer
-}
-
-func randomVar(u *flow.Unit, obj types.Object, seen map[types.Object]bool, depth int) knowledge.Tri {
-	v, ok := obj.(*types.Var)
-	if !ok || seen[v] || depth > 6 || !world.IsNumeric(v.Type()) && !world.IsDelayType(v.Type()) {
-		return knowledge.No
-	}
-	seen[v] = true
-	answer := knowledge.No
-	for _, d := range u.Definitions()[v] {
-		if d.Rhs == nil {
-			continue
-		}
-		switch Random(u, d.Rhs, seen, depth+1) {
-		case knowledge.Yes:
+	for _, c := range how.Calls {
+		switch random := randomCall(u, c.Call); {
+		case random == knowledge.Yes:
 			return knowledge.Yes
-		case knowledge.Unknown:
+		case random == knowledge.Unknown && c.Here:
 			answer = knowledge.Unknown
 		}
 	}
 	return answer
 }
 
-// randomCall answers for a call: its callee, a literal's body, or unknown where
-// a delay comes from code that is not in sight.
-func randomCall(u *flow.Unit, c *ast.CallExpr, seen map[types.Object]bool, depth int) knowledge.Tri {
-	if u.M.Info.Types[c.Fun].IsType() || world.IsBuiltin(u.M, c) {
+// randomCall answers for a call: by its callee, or unknown where a delay comes from
+// code that is not in sight.
+func randomCall(u *flow.Unit, c *ast.CallExpr) knowledge.Tri {
+	m := u.M
+	if m.Info.Types[c.Fun].IsType() || world.IsBuiltin(m, c) {
 		return knowledge.No
 	}
-	if u.M.Sums.OfCall(c).Random {
+	if m.Sums.OfCall(c).Random {
 		return knowledge.Yes
 	}
-	if lit := world.Literal(u, c.Fun); lit != nil {
-		if depth > 4 {
-			return knowledge.Unknown
-		}
-		return random2(u, lit.Body, seen, depth+1)
-	}
-	t := u.M.Info.TypeOf(c)
-	if t == nil || !world.IsDelayType(t) {
+	if t := m.Info.TypeOf(c); t == nil || !world.IsDelayType(t) || world.Literal(u, c.Fun) != nil {
 		return knowledge.No
 	}
-	fn := u.M.Sums.Callee(c)
+	fn := m.Sums.Callee(c)
 	switch {
 	case fn == nil, summary.IsInterfaceMethod(fn):
 		return knowledge.Unknown
 	case fn.Pkg() != nil && fn.Pkg().Path() == "time", fn.Pkg() != nil && fn.Pkg().Path() == "math":
 		return knowledge.No
-	case jitteredByField(u.M, u, c, fn):
+	case jitteredByField(m, u, c, fn):
 		return knowledge.Yes
-	case u.M.Sums.Decl(fn) != nil:
-		if asksCaller(u.M, u.M.Sums.Decl(fn).Body) {
+	case m.Sums.Decl(fn) != nil:
+		if asksCaller(m, m.Sums.Decl(fn).Body) {
 			return knowledge.Unknown
 		}
 		return knowledge.No
-	case u.M.Sums.OfCall(c).Computed:
+	case m.Sums.OfCall(c).Computed:
 		return knowledge.No
 	}
 	if len(c.Args) == 0 && fn.Signature().Recv() == nil {
@@ -119,18 +80,6 @@ func asksCaller(m *flow.Package, body ast.Node) bool {
 		return !found
 	})
 	return found
-}
-
-// random2 looks for a random number anywhere in a body.
-func random2(u *flow.Unit, body ast.Node, seen map[types.Object]bool, depth int) knowledge.Tri {
-	answer := knowledge.No
-	ast.Inspect(body, func(n ast.Node) bool {
-		if c, ok := n.(*ast.CallExpr); ok && randomCall(u, c, seen, depth) == knowledge.Yes {
-			answer = knowledge.Yes
-		}
-		return answer != knowledge.Yes
-	})
-	return answer
 }
 
 // jitteredByField reports whether a backoff object was built in this function

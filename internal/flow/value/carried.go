@@ -15,14 +15,7 @@ func (g *grower) carried(n node) *variable {
 	x := &variable{n: n}
 	switch n := n.(type) {
 	case *cell:
-		for _, w := range n.writes {
-			if g.r.has(w.in.Block()) {
-				x.hands = append(x.hands, g.v.values(w)...)
-				x.at = append(x.at, w.in.Pos())
-			} else {
-				x.first = append(x.first, g.v.values(w)...)
-			}
-		}
+		g.captured(n, x)
 	case *ssa.Parameter:
 		if g.r.loop == nil && n.Parent() == g.r.f.fn {
 			g.parameter(n, x)
@@ -46,6 +39,41 @@ func (g *grower) carried(n node) *variable {
 		return nil
 	}
 	return x
+}
+
+// captured is what the functions that share a variable do with it: each writes what
+// it holds where it ends.
+func (g *grower) captured(c *cell, x *variable) {
+	done := map[*function]bool{}
+	for _, w := range c.writes {
+		switch {
+		case !g.r.has(w.in.Block()):
+			x.first = append(x.first, g.v.values(w)...)
+			continue
+		case w.f == g.r.f:
+			for _, m := range g.v.values(w) {
+				x.left = append(x.left, arm{n: m, from: w.in.Block()})
+			}
+		case !done[w.f]:
+			done[w.f] = true
+			x.left = append(x.left, w.f.atEnd(c.loc)...)
+		}
+		x.at = append(x.at, w.in.Pos())
+	}
+	for _, a := range x.left {
+		x.hands = append(x.hands, g.v.resolve(a.n))
+	}
+}
+
+// atEnd lists what a location holds where a function returns.
+func (f *function) atEnd(l loc) []arm {
+	var out []arm
+	for _, b := range f.fn.Blocks {
+		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			out = append(out, arm{n: f.read(l, b, len(b.Instrs)), from: b})
+		}
+	}
+	return out
 }
 
 // parameter is what the next call of the region's function is given. Numbers without
@@ -98,12 +126,9 @@ func (g *grower) recursion() []ssa.CallInstruction {
 // not what it began with.
 func (g *grower) left(n *initial) []node {
 	var out []node
-	f := g.r.f
-	for _, b := range f.fn.Blocks {
-		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			if m := g.v.resolve(f.read(n.loc, b, len(b.Instrs))); m != node(n) && !slices.Contains(out, m) {
-				out = append(out, m)
-			}
+	for _, a := range g.r.f.atEnd(n.loc) {
+		if m := g.v.resolve(a.n); m != node(n) && !slices.Contains(out, m) {
+			out = append(out, m)
 		}
 	}
 	return out

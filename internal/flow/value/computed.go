@@ -15,6 +15,8 @@ type Computation struct {
 	Calls  []Computing  // by position
 	Vars   []*types.Var // the variables and fields that it goes through, by position
 	Inside []ast.Node   // the functions of the package that it is computed in, by position
+	// Unknown is set where not all is known.
+	Unknown bool
 }
 
 // Computing is a call or conversion that a number is computed by.
@@ -33,6 +35,7 @@ func (v *Values) Computed(e ast.Expr) Computation {
 	defer v.end()
 	var out Computation
 	if !v.begin() {
+		out.Unknown = true
 		return out
 	}
 	list, f := v.of(e)
@@ -47,6 +50,7 @@ func (v *Values) Computed(e ast.Expr) Computation {
 		}
 		w.run(list)
 	}
+	out.Unknown = len(list) == 0 || len(w.seen) >= maxSteps
 	for _, c := range w.calls {
 		out.Calls = append(out.Calls, *c)
 	}

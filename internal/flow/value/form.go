@@ -14,6 +14,7 @@ type variable struct {
 	n     node
 	first []node
 	hands []node
+	left  []arm // of a captured variable: hands, and where
 	next  form
 	reset bool
 	at    []token.Pos
@@ -48,6 +49,9 @@ type frame struct {
 // itself.
 func (g *grower) form(n node, fr *frame) form {
 	n = g.v.resolve(n)
+	if c, ok := n.(*cell); ok && c.fam == g.r.f.fam {
+		fr = nil // which all its functions share
+	}
 	memo := &g.memo
 	if fr != nil {
 		memo = &fr.memo
@@ -165,6 +169,8 @@ func (g *grower) leaving(x *variable) []arm {
 		b, edges = n.Block(), nodes(n.Edges)
 	case *merge:
 		b, edges = n.block, n.edges
+	case *cell:
+		return x.left
 	default:
 		for _, m := range x.hands {
 			out = append(out, arm{n: m})

@@ -18,13 +18,19 @@ func (g *grower) after(x *effect, fr *frame) form {
 			return left
 		}
 	}
-	wrote := x.f.ranWrites(c, x.loc)
-	for _, w := range wrote {
-		for _, m := range g.v.values(w) {
-			out = oneOf(out, g.form(m, fr))
+	wrote := false
+	for _, lit := range x.f.lits(c) {
+		if !slices.ContainsFunc(x.f.fam.outward(lit), func(w write) bool { return w.loc.covers(x.loc) || x.loc.covers(w.loc) }) {
+			continue
 		}
+		wrote = true
+		var in *frame
+		if g.v.own(c.Common()) == lit {
+			in = &frame{caller: fr, f: x.f, call: c, fn: lit}
+		}
+		out = oneOf(out, g.arms(g.v.funcs[lit].atEnd(x.loc), in))
 	}
-	if call, ok := c.(*ssa.Call); ok && len(wrote) == 0 {
+	if call, ok := c.(*ssa.Call); ok && !wrote {
 		out.calls = both(out.calls, []*ssa.Call{call})
 	}
 	return out
@@ -33,19 +39,12 @@ func (g *grower) after(x *effect, fr *frame) form {
 // leftBy lists what a function of the package leaves in a location that a call hands
 // it.
 func (v *Values) leftBy(x *effect, own *ssa.Function) []arm {
-	var out []arm
 	for i, a := range x.in.(ssa.CallInstruction).Common().Args {
 		l, ok := x.f.fam.pointee(a)
 		if !ok || !refers(a.Type()) || i >= len(own.Params) || !l.covers(x.loc) {
 			continue
 		}
-		path := x.loc.path[len(trimStar(l.path, ".")):]
-		for _, b := range own.Blocks {
-			if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-				out = append(out, arm{n: v.funcs[own].read(loc{own.Params[i], path}, b, len(b.Instrs)), from: b})
-			}
-		}
-		return out
+		return v.funcs[own].atEnd(loc{own.Params[i], x.loc.path[len(trimStar(l.path, ".")):]})
 	}
 	return nil
 }

@@ -159,9 +159,10 @@ func (g *grower) recurrence(total form, list []node) Recurrence {
 	for out.Growth != Unchanged && g.growth(total, out.Hold) != out.Growth {
 		out.Hold++
 	}
-	if out.Growth == Multiplies {
+	switch {
+	case out.Growth == Multiplies:
 		g.terms(&out, total)
-	} else if len(out.Calls) > 0 || g.steps > maxSteps {
+	case g.steps > maxSteps, out.Growth == Unchanged && len(out.Calls) > 0:
 		out.Growth = Opaque
 	}
 	if out.Hold == ended {

@@ -90,6 +90,11 @@ func TestHold(t *testing.T) {
 			func g(d int) { _ = d; g(d*2) }
 			func h(d, most int) { _ = d; h(min(d*2, most), most) }`,
 			[]string{"free 1 << n [n]", "free d * 2 [d]", "held d * 2 [d]"}},
+		"captured": {`
+			func f() { d := 1; grow := func() int { e := d; d *= 2; if d > 60 { d = 60 }; return e }; for { e := grow(); _ = e; _ = d } }
+			func g() { d := 1; grow := func() { d *= 2 }; for { _ = d; grow() } }
+			func h() { d := 1; for { _ = d; func() { if d < 60 { d *= 2 } }() } }`,
+			[]string{"held d *= 2 [d]", "held d *= 2 [d]", "free d *= 2 [d]", "held d *= 2 [d]"}},
 		"two variables": {`
 			func f() { a, b := 1, 1; for { _ = a; a, b = b, a+b } }
 			func g(n int) { d := 1; for { s := d; _ = s; d = min(s*2, n) } }`, []string{"free", "held s * 2 [d]"}},
