@@ -19,6 +19,9 @@ type Range struct {
 	// Limited is set where something holds the value down, be it known as a number
 	// or not: a maximum that is a parameter or a field is one.
 	Limited bool
+	// Optional is set where the maximum may be turned off: it is applied unless a test
+	// of it says otherwise, as in most == 0 || d < most.
+	Optional bool
 	// Drawn is set where a random number is part of the value.
 	Drawn bool
 	// At lists where maxima are enforced: the calls of min, the comparisons, the
@@ -31,6 +34,7 @@ type Range struct {
 type upper struct {
 	lo, hi float64
 	held   bool
+	off    bool // unless it is turned off
 	drawn  bool
 	at     []token.Pos
 }
@@ -65,7 +69,8 @@ func (v *Values) Bound(e ast.Expr) Range {
 }
 
 func (u upper) export() Range {
-	return Range{u.lo, u.hi, u.held || !math.IsInf(u.hi, 1), u.drawn, slices.Sorted(slices.Values(u.at))}
+	limited := u.held || !math.IsInf(u.hi, 1)
+	return Range{u.lo, u.hi, limited, limited && u.off, u.drawn, slices.Sorted(slices.Values(u.at))}
 }
 
 // bounder computes ranges. args are the ranges of the parameters of the function
@@ -109,10 +114,13 @@ func (b *bounder) at(n node, blk *ssa.BasicBlock) upper {
 				continue
 			}
 			for i, s := range branch.Block().Succs {
-				if s == branch.Block().Succs[1-i] || len(s.Preds) != 1 || !s.Dominates(blk) {
-					continue
+				switch {
+				case s == branch.Block().Succs[1-i] || !s.Dominates(blk):
+				case len(s.Preds) == 1:
+					out = b.refine(out, n, c, i == 0)
+				case !slices.ContainsFunc(s.Preds, func(p *ssa.BasicBlock) bool { return p != branch.Block() && !b.turnedOff(n, p) }):
+					out = out.unless(b.refine(out, n, c, i == 0))
 				}
-				out = b.refine(out, n, c, i == 0)
 			}
 		}
 	}
@@ -132,7 +140,38 @@ func (b *bounder) along(n node, from, to *ssa.BasicBlock) upper {
 			return b.refine(out, n, c, from.Succs[0] == to)
 		}
 	}
+	if !out.held && math.IsInf(out.hi, 1) && b.turnedOff(n, from) {
+		out.held, out.off = true, true
+	}
 	return out
+}
+
+// unless is a range that a maximum limits if it is not turned off.
+func (u upper) unless(limited upper) upper {
+	if !u.held && math.IsInf(u.hi, 1) && (limited.held || !math.IsInf(limited.hi, 1)) {
+		u.held, u.off, u.at = true, true, limited.at
+	}
+	return u
+}
+
+// turnedOff reports whether a block ends with a test of a maximum of a value, which
+// is compared with a constant there.
+func (b *bounder) turnedOff(n node, from *ssa.BasicBlock) bool {
+	branch, ok := ends(from)
+	if !ok {
+		return false
+	}
+	c, ok := branch.Cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	most := c.X
+	if _, ok := c.Y.(*ssa.Const); !ok {
+		return false
+	}
+	return slices.ContainsFunc(b.v.funcs[from.Parent()].comparisons()[b.v.resolve(most)], func(d *ssa.BinOp) bool {
+		return d != c && (b.v.resolve(d.X) == n || b.v.resolve(d.Y) == n)
+	})
 }
 
 // refine is a range of a value after a comparison with another.
@@ -168,6 +207,10 @@ func (b *bounder) refine(u upper, n node, c *ssa.BinOp, holds bool) upper {
 			lo += step
 		}
 		u.lo = max(u.lo, lo)
+	case token.NEQ:
+		if lim.lo == lim.hi && lim.lo == u.lo {
+			u.lo += step
+		}
 	}
 	return u
 }
@@ -329,8 +372,8 @@ func places(list []token.Pos, more ...token.Pos) []token.Pos {
 func join(a, b upper) upper {
 	return upper{
 		lo: min(a.lo, b.lo), hi: max(a.hi, b.hi),
-		held:  (a.held || !math.IsInf(a.hi, 1)) && (b.held || !math.IsInf(b.hi, 1)),
-		drawn: a.drawn || b.drawn, at: places(a.at, b.at...),
+		held: (a.held || !math.IsInf(a.hi, 1)) && (b.held || !math.IsInf(b.hi, 1)),
+		off:  a.off || b.off, drawn: a.drawn || b.drawn, at: places(a.at, b.at...),
 	}
 }
 
@@ -352,7 +395,7 @@ func (b *bounder) binary(e *ssa.BinOp) upper {
 	}
 	x, y := b.at(e.X, e.Block()), b.at(e.Y, e.Block())
 	known := (x.held || !math.IsInf(x.hi, 1)) && (y.held || !math.IsInf(y.hi, 1))
-	out := upper{lo: math.Inf(-1), hi: math.Inf(1), held: known, drawn: x.drawn || y.drawn, at: places(x.at, y.at...)}
+	out := upper{lo: math.Inf(-1), hi: math.Inf(1), held: known, off: x.off || y.off, drawn: x.drawn || y.drawn, at: places(x.at, y.at...)}
 	switch e.Op {
 	case token.ADD:
 		out.lo, out.hi = x.lo+y.lo, x.hi+y.hi
@@ -395,10 +438,10 @@ func (b *bounder) binary(e *ssa.BinOp) upper {
 			out.lo, out.hi, out.held = 0, math.Ldexp(x.hi, -int(max(0, min(y.lo, 1000)))), x.held
 		}
 	default:
-		return anyNumber
+		return upper{lo: math.Inf(-1), hi: math.Inf(1), drawn: out.drawn}
 	}
 	if math.IsNaN(out.lo) || math.IsNaN(out.hi) {
-		return anyNumber
+		return upper{lo: math.Inf(-1), hi: math.Inf(1), drawn: out.drawn}
 	}
 	return out
 }

@@ -19,6 +19,9 @@ func showRange(r Range) string {
 	} else if math.IsInf(r.Hi, 1) {
 		s += " held"
 	}
+	if r.Optional {
+		s += " or off"
+	}
 	if r.Drawn {
 		s += " drawn"
 	}
@@ -59,6 +62,14 @@ func TestBound(t *testing.T) {
 		"a field": {`
 			type T struct { cur, max int }
 			func f(t *T) { for { t.cur *= 2; if t.cur > t.max { t.cur = t.max }; _ = t.cur } }`, []string{"?..? held"}},
+		"a maximum that may be turned off": {`
+			type T struct { cur, max int }
+			func (t *T) f() { for { t.cur *= 2; if t.max > 0 && t.cur > t.max { t.cur = t.max }; _ = t.cur } }
+			func g(d, most int, op func()int) int { d = op(); if most == 0 || d < most { _ = d }; return d }`, []string{"?..? held or off", "?..? held or off"}},
+		"a field that is doubled": {`
+			type T struct { cur int }
+			func f(t *T, d int) { for { t.cur *= 2; d *= 2; _ = t.cur; _ = d } }
+			func g(d int, log func()) { for { log(); _ = d } }`, []string{"?..? free", "?..? free", "?..? held"}},
 		"a field of another instance": {`
 			type T struct { cur, max int }
 			func f(t, u *T) { t.cur = 1; for { t.cur *= 2; if u.cur > 10 { u.cur = 10 }; _ = t.cur } }`, []string{"2..? free"}},
@@ -71,6 +82,8 @@ func TestBound(t *testing.T) {
 			func capped(n int) int { d := grow(n); if d > 60 { d = 60 }; return d }
 			func g() int
 			func f() { _ = clamp(g(), 9); _ = capped(g()); _ = grow(g()); _ = grow(3) }`, []string{"?..9", "1..60", "1..? free", "8..8"}},
+		"what is not zero": {`
+			func f(n uint) { if n != 0 { _ = n }; for i := 0; i < 5; i++ { if i == 0 { continue }; _ = i } }`, []string{"1..? held", "1..4"}},
 		"lengths": {`
 			func f(list []int) { _ = len(list); _ = len([]int{1, 2}) }`, []string{"0..? held", "2..2"}},
 		"a variable that the program sets": {`

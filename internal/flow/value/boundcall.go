@@ -69,7 +69,7 @@ func (b *bounder) least(c *ssa.Call, args []ssa.Value) upper {
 	for _, a := range args[1:] {
 		x := b.at(a, c.Block())
 		held := out.held || x.held || !math.IsInf(x.hi, 1) || !math.IsInf(out.hi, 1)
-		out = upper{min(out.lo, x.lo), min(out.hi, x.hi), held, out.drawn || x.drawn, places(out.at, x.at...)}
+		out = upper{min(out.lo, x.lo), min(out.hi, x.hi), held, false, out.drawn || x.drawn, places(out.at, x.at...)}
 	}
 	out.at = places(out.at, c.Pos())
 	return out

@@ -95,7 +95,7 @@ func (b *bounder) phi(n node, blk *ssa.BasicBlock, edges []node) upper {
 			if again.lo < first.lo {
 				u.lo = math.Inf(-1)
 			}
-			if again.hi > first.hi || !again.held && math.IsInf(again.hi, 1) {
+			if again.hi > first.hi || math.IsInf(again.hi, 1) && (!again.held || math.IsInf(first.hi, 1)) {
 				u.hi, u.held = math.Inf(1), false
 			}
 		}

@@ -19,16 +19,17 @@ type Dependence struct {
 // by position: the backward slice of the region. It follows values through
 // variables, fields, elements and channels, what calls write through pointers, what
 // literals assign that a round runs, and what decides which assignment is made, as
-// that of a counter of failures.
-func (v *Values) Depends(cond ast.Expr, r Region) []Dependence {
+// that of a counter of failures. all is false where there may be others: nothing is
+// known of the condition, or it depends on more than a question looks at.
+func (v *Values) Depends(cond ast.Expr, r Region) (calls []Dependence, all bool) {
 	defer v.end()
 	if !v.begin() {
-		return nil
+		return nil, false
 	}
 	list, _ := v.of(cond)
 	reg := v.region(r)
-	if reg == nil {
-		return nil
+	if reg == nil || len(list) == 0 {
+		return nil, false
 	}
 	s := &slicer{v: v, r: reg, seen: map[node]bool{}, given: map[node]bool{}, found: map[*ast.CallExpr]bool{}}
 	s.run(list, s.seen, true)
@@ -44,7 +45,7 @@ func (v *Values) Depends(cond ast.Expr, r Region) []Dependence {
 		out = append(out, Dependence{c, direct})
 	}
 	slices.SortFunc(out, func(a, b Dependence) int { return int(a.Call.Pos() - b.Call.Pos()) })
-	return out
+	return out, len(s.seen) < maxSteps && len(s.given) < maxSteps
 }
 
 type slicer struct {

@@ -87,7 +87,11 @@ func TestDepends(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			check(t, c.src, c.want, func(s *snippet, a ask) string {
 				var out []string
-				for _, d := range s.v.Depends(a.e, a.r) {
+				deps, all := s.v.Depends(a.e, a.r)
+				if !all {
+					t.Error("not all are known")
+				}
+				for _, d := range deps {
 					name := types.ExprString(d.Call.Fun)
 					if strings.HasPrefix(name, "func(") || strings.HasPrefix(name, "(func") {
 						name = "?"
@@ -101,5 +105,28 @@ func TestDepends(t *testing.T) {
 				return strings.Join(out, " ")
 			})
 		})
+	}
+}
+
+// TestTooMuch asks about a value that more than any question looks at decides.
+func TestTooMuch(t *testing.T) {
+	var src strings.Builder
+	src.WriteString("func op(int) int\nfunc f() { n := 0; for {\n")
+	for range maxSteps {
+		src.WriteString("n += op(n)\n")
+	}
+	src.WriteString("_ = n } }")
+	s := load(t, src.String())
+	if _, all := s.v.Depends(s.asks[0].e, s.asks[0].r); all {
+		t.Error("Depends does not say that there may be others")
+	}
+	if got := s.v.Recurrence(s.asks[0].e, s.asks[0].r).Growth; got != Opaque {
+		t.Errorf("Recurrence says %d of what it has not followed", got)
+	}
+	if got := s.v.AtRound(s.asks[0].e, s.asks[0].r, 3); got.Limited {
+		t.Error("AtRound knows a limit of what it has not followed")
+	}
+	if !s.v.Computed(s.asks[0].e).Unknown {
+		t.Error("Computed does not say that there may be others")
 	}
 }

@@ -43,8 +43,8 @@ type Origin struct {
 // Follow says how far origins are followed.
 type Follow struct {
 	// Call says which arguments the result of a call stands for, as the context of
-	// context.WithTimeout does for its result; nil or empty if the call is the
-	// origin.
+	// context.WithTimeout does for its result, -1 being a method's receiver; nil or
+	// empty if the call is the origin.
 	Call func(*ast.CallExpr) []int
 	// Inside follows calls of functions of the package to what they return.
 	Inside bool
@@ -238,9 +238,12 @@ func (w *walker) call(c *ssa.Call, result int) []node {
 	return w.add(o)
 }
 
-// argument is an argument by its place in the source, the receiver left out.
+// argument is an argument by its place in the source, or the receiver at -1.
 func argument(c ssa.CallInstruction, i int) ssa.Value {
 	common := c.Common()
+	if common.IsInvoke() && i == -1 {
+		return common.Value
+	}
 	if common.Signature().Recv() != nil && !common.IsInvoke() {
 		i++
 	}

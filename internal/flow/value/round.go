@@ -57,6 +57,9 @@ func (v *Values) AtRound(e ast.Expr, r Region, round int) Range {
 			stack = append(stack, v.operands(m)...)
 		}
 	}
+	if len(seen) >= maxSteps {
+		return unknown
+	}
 	for range round - 1 {
 		after := map[node]upper{}
 		b = &bounder{v: v, assumed: map[node]upper{}, round: now, steps: b.steps}
