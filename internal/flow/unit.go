@@ -189,7 +189,7 @@ type Region struct {
 	ByCall  map[*ast.CallExpr]Placed
 	Inner   []ast.Node
 	Tracked map[types.Object]int
-	Growth  map[types.Object]Growth
+	Growth  map[ast.Expr]value.Growth // of numbers
 	back    map[*cfg.Block]bool
 
 	// Again holds the blocks at whose end the region begins anew although no edge leads

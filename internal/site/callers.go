@@ -116,7 +116,7 @@ func limits(r *flow.Region, v *types.Var) bool {
 			if r.U.M.Object(x) == v {
 				x, y = y, x
 			}
-			found = found || r.U.M.Object(y) == v && world.GrowsBy(r, r.U.M.Object(x), 0) == world.Adds
+			found = found || r.U.M.Object(y) == v && world.Counts(r, x)
 		}
 		return !found
 	})

@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/flow/value"
 )
 
 // IsCounterAtom reports whether an atom compares what grows from round to round:
@@ -13,7 +14,7 @@ import (
 func IsCounterAtom(r *flow.Region, e ast.Expr) bool {
 	if c, ok := e.(*ast.CallExpr); ok {
 		for _, a := range c.Args {
-			if obj := r.U.M.Object(a); obj != nil && grows(r, obj) {
+			if Grows(r, a) {
 				return true
 			}
 		}
@@ -25,31 +26,49 @@ func IsCounterAtom(r *flow.Region, e ast.Expr) bool {
 	}
 	switch b.Op {
 	case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
-	default:
-		return false
-	}
-	for _, side := range [...]ast.Expr{b.X, b.Y} {
-		found := false
-		ast.Inspect(side, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.Ident:
-				if obj := r.U.M.Object(n); obj != nil && grows(r, obj) {
-					found = true
-				}
-			case *ast.SelectorExpr:
-				if obj := r.U.M.Object(n); obj != nil && grows(r, obj) {
-					found = true
-				}
-			}
-			return !found
-		})
-		if found {
-			return true
-		}
+		return Grows(r, b.X) || Grows(r, b.Y)
 	}
 	return false
 }
 
-// grows reports whether the region counts or multiplies a numeric variable, or
-// computes it from one that grows.
-func grows(r *flow.Region, obj types.Object) bool { return GrowsBy(r, obj, 0) != NoGrowth }
+// Grows reports whether the region counts or multiplies a number, or computes it from
+// one that it does.
+func Grows(r *flow.Region, e ast.Expr) bool {
+	g := growth(r, e)
+	return g == value.Adds || g == value.Multiplies
+}
+
+// Counts reports whether the region counts a number.
+func Counts(r *flow.Region, e ast.Expr) bool { return growth(r, e) == value.Adds }
+
+// growth says how a number grows from round to round. Values are asked only of those
+// that mention something which the region sets.
+func growth(r *flow.Region, e ast.Expr) value.Growth {
+	m := r.U.M
+	if t := m.Info.TypeOf(e); t == nil || !IsNumeric(t) || m.Info.Types[e].Value != nil || !setIn(r, e) {
+		return value.Unchanged
+	}
+	g, known := r.Growth[e]
+	if !known {
+		if r.Growth == nil {
+			r.Growth = map[ast.Expr]value.Growth{}
+		}
+		g = m.Values().Recurrence(e, r.Span()).Growth
+		r.Growth[e] = g
+	}
+	return g
+}
+
+// setIn reports whether an expression mentions a variable or field that the region
+// sets.
+func setIn(r *flow.Region, e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && !found {
+			v, isVar := r.U.M.Info.Uses[id].(*types.Var)
+			found = isVar && Assigned(r, v)
+		}
+		return !found
+	})
+	return found
+}

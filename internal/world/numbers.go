@@ -7,6 +7,7 @@ import (
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/summary"
 )
 
 func IsInteger(t types.Type) bool {
@@ -76,4 +77,22 @@ func CompareInts(a int64, op token.Token, b int64) bool {
 		return a != b
 	}
 	return false
+}
+
+// IsDelayType reports whether a call's result can carry a delay: a number, or a
+// timer that was set to it.
+func IsDelayType(t types.Type) bool {
+	if IsNumeric(t) {
+		return true
+	}
+	return summary.IsNamed(t, "time", "Timer")
+}
+
+func IsNumeric(t types.Type) bool {
+	b, ok := summary.TypeUnder[*types.Basic](t)
+	return ok && b.Info()&types.IsNumeric != 0
+}
+
+func Mentions(r *flow.Region, e ast.Node, obj types.Object) bool {
+	return UsesAny(r.U.M, e, map[types.Object]bool{obj: true})
 }

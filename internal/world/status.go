@@ -387,7 +387,7 @@ func (in *Interp) compareStatus(x ast.Expr, op token.Token, y ast.Expr, env []Va
 		return Anything
 	}
 	if in.Later && afterFirst(op, want) {
-		if obj := m.Object(x); obj != nil && GrowsBy(in.R, obj, 0) == Adds {
+		if Counts(in.R, x) {
 			return BoolValue(CompareInts(many, op, want))
 		}
 	}
