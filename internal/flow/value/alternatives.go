@@ -146,10 +146,15 @@ func (p affine) with(b affine, sum bool) affine {
 			out.lin[n] = c
 		}
 	}
-	if sum {
+	switch {
+	case sum:
 		out.k, out.known = p.k+b.k, p.known && b.known
-	} else {
+	case p.moves() == b.moves():
 		out.k, out.known = p.k, p.known && b.known && p.k == b.k
+	case p.moves(): // what is set anew adds nothing
+		out.k, out.known = p.k, p.known
+	default:
+		out.k, out.known = b.k, b.known
 	}
 	return out
 }

@@ -80,7 +80,17 @@ func (g *grower) compute(n node, fr *frame) form {
 		return number(x)
 	}
 	if fr == nil {
-		if x := g.carried(n); x != nil {
+		switch x := g.carried(n); {
+		case x == nil:
+		case g.quiet(x):
+			f := unmoved()
+			for _, m := range x.hands {
+				if c, ok := m.(*effect).in.(*ssa.Call); ok {
+					f.calls = both(f.calls, []*ssa.Call{c})
+				}
+			}
+			return f
+		default:
 			g.vars[n] = x
 			g.order = append(g.order, n)
 			return self(n)
@@ -106,6 +116,8 @@ func (g *grower) compute(n node, fr *frame) form {
 		}
 	case *effect:
 		return g.after(x, fr)
+	case *pick: // of a table, say
+		return g.at(x.index, x.in.Block(), fr).each(func(p affine) affine { return affine{mul: p.vars(), some: true} })
 	case *ssa.Call:
 		return g.call(x, 0, fr)
 	case *ssa.Extract:

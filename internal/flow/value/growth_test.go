@@ -51,7 +51,7 @@ func TestRecurrence(t *testing.T) {
 		"two variables": {`
 			func f() { cur, next := 1, 2; for { _ = cur; cur, next = next, next*2 } }`, []string{"multiplies"}},
 		"by way of a copy": {`
-			func f() { d := time.Second; for { s := d; _ = s; d = min(s*2, 30*time.Second) } }`, []string{"multiplies"}},
+			func f() { d := time.Second; for { s := d; _ = s; d = min(s*2, 30*time.Second) } }`, []string{"multiplies *2 from 1e+09..1e+09"}},
 		"Fibonacci": {`
 			func f() { a, b := 1, 1; for { _ = a; a, b = b, a+b } }`, []string{"multiplies"}},
 		"by a literal": {`
@@ -75,7 +75,7 @@ func TestRecurrence(t *testing.T) {
 			func f(a, b *T) { for { b.tries++; _ = a.tries; _ = b.tries } }`, []string{"same", "adds"}},
 		"set anew": {`
 			func ok() bool
-			func f() { d := 1; for { _ = d; if ok() { d = 1 } else { d *= 2 } } }`, []string{"multiplies reset"}},
+			func f() { d := 1; for { _ = d; if ok() { d = 1 } else { d *= 2 } } }`, []string{"multiplies *2 from 1..1 reset"}},
 		"random": {`
 			func f() { d := 1; for { _ = d; d = rand.N(d*3) + 1 } }`, []string{"multiplies drawn"}},
 		"random and nothing else": {`
@@ -85,6 +85,11 @@ func TestRecurrence(t *testing.T) {
 		"a call that is not in sight": {`
 			type B interface { Next() int }
 			func f(b B) { for { d := b.Next(); _ = d } }`, []string{"opaque b.Next"}},
+		"set to what no round counts": {`
+			type S struct { max, free int }
+			func f(s *S, wait func(*S), size int) { for size > s.free { _ = size; wait(s); if size > s.max { size = s.max } } }`, []string{"opaque wait"}},
+		"an element": {`
+			func f(list []int, k int) { for i := range list { _ = list[i]; _ = list[k] }; for _, x := range []int{1, 2} { _ = x } }`, []string{"adds", "same", "adds"}},
 		"several ways back": {`
 			func ok() bool
 			func f() { n := 0; for { _ = n; if ok() { n++; continue }; n += 2 } }`, []string{"adds"}},

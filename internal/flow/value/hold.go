@@ -146,7 +146,7 @@ func (g *grower) still(n node, fr *frame, budget *int) bool {
 			return true
 		}
 		if x := g.carried(n); x != nil {
-			return len(x.hands) > 0 && !slices.ContainsFunc(x.hands, func(m node) bool { return !g.anything(m) })
+			return g.quiet(x)
 		}
 	}
 	switch x := n.(type) {
@@ -162,6 +162,11 @@ func (g *grower) still(n node, fr *frame, budget *int) bool {
 		return g.anything(x) && g.still(x.before, fr, budget)
 	}
 	return false
+}
+
+// quiet reports whether no round changes a variable but by calls that may do anything.
+func (g *grower) quiet(x *variable) bool {
+	return len(x.hands) > 0 && !slices.ContainsFunc(x.hands, func(m node) bool { return !g.anything(m) })
 }
 
 // anything reports whether a value is what a call leaves that may do anything.
