@@ -123,17 +123,18 @@ func Pace(s *site.Site) string {
 	return ""
 }
 
-// Delay names the delay of a site: its length, or what it is computed from.
+// Delay names the delay of a site, with its length or what it is computed from
+// unless that says no more than the word.
 func Delay(s *site.Site) string {
 	switch {
 	case s.Delay.Constant > 0:
-		return "of " + time.Duration(s.Delay.Constant).String()
+		return "the delay of " + time.Duration(s.Delay.Constant).String()
 	case s.Delay.Expr != nil:
-		if line, ok := quoted(s.Delay.Expr); ok {
-			return "(" + line + ")"
+		if line, ok := quoted(s.Delay.Expr); ok && line != "delay" {
+			return "the delay (" + line + ")"
 		}
 	}
-	return "that passes"
+	return "the delay"
 }
 
 // Wait names a wait as written.

@@ -102,7 +102,7 @@ func judge(s *site.Site, g *delay.Growth) string {
 		return uncapped(s, g.Attempts, g.Highest)
 	}
 	if g.Late && s.Bound&knowledge.Attempts == 0 {
-		return fmt.Sprintf("the delay %s can overflow before the maximum is applied, since nothing bounds the attempts: it is then zero or negative, and %s is tried again at once",
+		return fmt.Sprintf("%s can overflow before the maximum is applied, since nothing bounds the attempts: it is then zero or negative, and %s is tried again at once",
 			phrase.Delay(s), phrase.Attempt(s))
 	}
 	return ""

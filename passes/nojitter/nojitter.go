@@ -49,7 +49,7 @@ func run(pass *analysis.Pass) (any, error) {
 			continue
 		}
 		seen[s.Wait.Node] = true
-		r.ReportFix(place(s), fmt.Sprintf("the delay %s between attempts of %s has no jitter: clients that fail together retry together",
+		r.ReportFix(place(s), fmt.Sprintf("%s between attempts of %s has no jitter: clients that fail together retry together",
 			phrase.Delay(s), phrase.Attempt(s)), func() *fixes.Draft { return fix.Jitter(s) }, phrase.AttemptAt(s)...)
 	}
 	return r.Done(), nil

@@ -146,7 +146,7 @@ func late(addr string) (conn net.Conn, err error) {
 		if delay > maxDelay {
 			delay = maxDelay
 		}
-		time.Sleep(delay) // want `the delay \(delay\) can overflow before the maximum is applied, since nothing bounds the attempts: it is then zero or negative, and net.Dial is tried again at once`
+		time.Sleep(delay) // want `the delay can overflow before the maximum is applied, since nothing bounds the attempts: it is then zero or negative, and net.Dial is tried again at once`
 	}
 }
 

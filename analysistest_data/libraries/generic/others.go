@@ -18,7 +18,7 @@ func avastOptions(ctx context.Context, addr string) error {
 
 func sethvargoRetries(ctx context.Context, addr string) error {
 	b := sethvargo.WithMaxRetries(4, sethvargo.NewExponential(time.Second))
-	return sethvargo.Do(ctx, b, func(ctx context.Context) error { return sethvargo.RetryableError(dial(addr)) }) // site: kind=helper bound=attempts,ctx attempts=5 delay=exponential capped=no jitter=no wait=library reach=ctx // want `^nojitter: the delay that passes between attempts of dial has no jitter`
+	return sethvargo.Do(ctx, b, func(ctx context.Context) error { return sethvargo.RetryableError(dial(addr)) }) // site: kind=helper bound=attempts,ctx attempts=5 delay=exponential capped=no jitter=no wait=library reach=ctx // want `^nojitter: the delay between attempts of dial has no jitter`
 }
 
 func around(addr string) (err error) {

@@ -39,7 +39,7 @@ func exponential(addr string) (conn net.Conn, err error) {
 		if conn, err = net.Dial("tcp", addr); err == nil {
 			return conn, nil
 		}
-		time.Sleep(delay) // want `^the delay \(delay\) between attempts of net\.Dial has no jitter`
+		time.Sleep(delay) // want `^the delay between attempts of net\.Dial has no jitter`
 		delay *= 2
 	}
 	return nil, err
@@ -51,7 +51,7 @@ func capped(addr string) (conn net.Conn, err error) {
 		if conn, err = net.Dial("tcp", addr); err == nil {
 			return conn, nil
 		}
-		time.Sleep(delay) // want `^the delay \(delay\) between attempts of net\.Dial has no jitter`
+		time.Sleep(delay) // want `^the delay between attempts of net\.Dial has no jitter`
 		delay = min(delay*2, 10*time.Second)
 	}
 	return nil, err
