@@ -98,9 +98,11 @@ func settle(r *flow.Region, v *verdict, s *Site) {
 	s.Wait = mainWait(r, v, rest)
 }
 
-// wakened looks again at a select that a channel of empty structs can end: if its
-// case goes on to another round, it wakes the loop and does not stop it.
+// wakened looks again at what can end a select early. A case that ends the loop wakes
+// nobody; one of a channel of empty structs that goes on to another round wakes the
+// loop and does not stop it.
 func wakened(r *flow.Region, w summary.Wait, leads map[*cfg.Block]bool) summary.Wait {
+	w.Wakes = slices.DeleteFunc(slices.Clone(w.Wakes), func(c *ast.CommClause) bool { return caseLeaves(r, c, leads) })
 	if w.Select == nil || w.Cancel&knowledge.Stop == 0 {
 		return w
 	}

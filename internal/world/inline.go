@@ -72,6 +72,7 @@ func (in *Interp) effect(c *ast.CallExpr, env []Value) {
 	}
 	fn := m.Sums.Callee(c)
 	if fn == nil || m.Sums.Decl(fn) == nil || !in.writes(c, fn) && (!answers(m, c) || len(in.held(c, fn)) == 0) {
+		in.fill(c, env)
 		return
 	}
 	if o := in.World(c); (o == Failure || o == Refused) && summary.FailsBy(fn.Signature()) == summary.ByError {
@@ -314,6 +315,16 @@ func (in *Interp) forget(lit *ast.FuncLit, env []Value) {
 		}
 		return true
 	})
+}
+
+// fill forgets what is known of the variables whose addresses a call is given, as
+// that which decodes an answer.
+func (in *Interp) fill(c *ast.CallExpr, env []Value) {
+	for _, arg := range c.Args {
+		if x := Addressed(arg); x != arg {
+			in.Set(x, Anything, env)
+		}
+	}
 }
 
 // drop forgets what is known of what a function writes through its parameters.

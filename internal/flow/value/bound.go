@@ -337,6 +337,13 @@ func (b *bounder) compute(n node) upper {
 		if x.val != nil {
 			return join(b.at(x.val, x.in.Block()), b.at(x.before, x.in.Block()))
 		}
+		if writes, ok := literalWrites(x); ok {
+			u := b.at(x.before, x.in.Block())
+			for _, w := range writes {
+				u = join(u, b.at(w.val, w.in.Block()))
+			}
+			return u
+		}
 	case *ssa.Call:
 		return b.lowest(b.call(x, 0), x.Type())
 	case *ssa.Extract:

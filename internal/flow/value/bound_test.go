@@ -38,6 +38,12 @@ func TestBound(t *testing.T) {
 			func g() int
 			func f(n int) { _ = min(g(), 30); _ = min(g(), n); _ = max(g(), 2); _ = math.Min(float64(g()), 5) }`,
 			[]string{"?..30", "?..? held", "2..? free", "?..5"}},
+		"lowered by a literal": {`
+			func g() bool
+			func f() { n := 5; low := func() { n = 2 }; if g() { low() }; _ = n }`, []string{"2..5"}},
+		"raised by what a literal is not known to store": {`
+			func g() int
+			func f() { n := 5; set := func() { n = g() }; set(); _ = n }`, []string{"?..? free"}},
 		"a call": {`
 			func g() int
 			func f() { _ = g() }`, []string{"?..? free"}},

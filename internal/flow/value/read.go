@@ -279,6 +279,24 @@ func (f *function) ranWrites(c ssa.CallInstruction, l loc) []write {
 	return out
 }
 
+// literalWrites lists the values that a call may leave in a location where it does so
+// by the literals alone that it runs, and these store them.
+func literalWrites(x *effect) ([]write, bool) {
+	c := x.in.(ssa.CallInstruction)
+	for _, w := range x.f.direct(c) {
+		if w.loc.covers(x.loc) || x.loc.covers(w.loc) {
+			return nil, false // it is handed the address
+		}
+	}
+	writes := x.f.ranWrites(c, x.loc)
+	for _, w := range writes {
+		if w.val == nil || w.loc != x.loc {
+			return nil, false
+		}
+	}
+	return writes, true
+}
+
 // values lists what a write writes.
 func (v *Values) values(w write) []node {
 	if w.val != nil {
