@@ -313,3 +313,41 @@ func TestFolder(name string) bool {
 	}
 	return false
 }
+
+// Takes reports whether a method's name says that it takes the next item of a
+// stream or queue.
+func Takes(name string) bool {
+	for word := range Words(name) {
+		switch word {
+		case "accept", "receive", "recv", "read", "next", "dequeue", "pop", "poll", "fetch":
+			return true
+		}
+		return false // the verb comes first
+	}
+	return false
+}
+
+// Connects reports whether a call's name says that it sets up or serves something
+// long-lived. It only tells reconnecting from periodic work, which have the same
+// shape.
+func Connects(name string) bool {
+	return says(name, "connect", "reconnect", "connection", "dial", "redial", "watch", "rewatch", "subscribe", "resubscribe", "subscription",
+		"session", "stream", "listen", "serve", "consume", "receive", "attach", "tail", "follow", "handshake", "login", "establish",
+		"keepalive", "tunnel", "rejoin", "join", "register", "sse")
+}
+
+// General reports whether a field's name speaks of the end of the whole object,
+// stopc or doneCh, and not of one of its parts, as sweeperStop does.
+func General(name string) bool {
+	for word := range Words(name) {
+		switch strings.Trim(word, "_") {
+		case "stop", "stopped", "stopping", "stopc", "stopch", "stopchan", "done", "donec", "donech", "donechan", "quit", "quitc", "quitch",
+			"quitchan", "close", "closed", "closing", "closec", "closech", "closechan", "closer", "exit", "exited", "exitc", "exitch", "exitchan", "shutdown",
+			"shut", "down", "cancel", "canceled", "cancelled", "kill", "killed", "term", "terminate", "terminated", "abort", "finish", "finished",
+			"dying", "dead", "halt", "end", "ended", "c", "ch", "chan", "channel", "signal", "signals", "sig", "notify", "notifier", "ctx", "is", "has", "to", "on", "the", "":
+		default:
+			return false
+		}
+	}
+	return true
+}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -148,7 +149,7 @@ func consumes(r *flow.Region) bool {
 		if sig.Results().Len() == 1 && world.IsNumeric(sig.Results().At(0).Type()) {
 			continue // the next delay is no item
 		}
-		if takes(summary.LastName(c.Call.Fun)) {
+		if knowledge.Takes(summary.LastName(c.Call.Fun)) {
 			return true
 		}
 	}

@@ -241,7 +241,7 @@ func around(r *flow.Region, v *verdict, good *world.Interp) Kind {
 // allConnect reports whether all calls set up something, by their names.
 func allConnect(r *flow.Region, calls []flow.Placed) bool {
 	for _, c := range calls {
-		if !connects(summary.LastName(c.Call.Fun)) {
+		if !knowledge.Connects(summary.LastName(c.Call.Fun)) {
 			return false
 		}
 	}
@@ -285,7 +285,7 @@ func supervises(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) Kind {
 		sig, _ := world.Signature(r.U.M, c.Call)
 		switch {
 		case world.InEndlessLoop(r, c.Call) || e.Wait != nil || world.MakesError(r.U.M, c.Call):
-		case e.Blocks, streams(r, c.Call), copied(r, c.Call) && spins(r, waits), connects(name) && sig != nil && (summary.FailsBy(sig) == summary.ByError || e.Place.Leaves()):
+		case e.Blocks, streams(r, c.Call), copied(r, c.Call) && spins(r, waits), knowledge.Connects(name) && sig != nil && (summary.FailsBy(sig) == summary.ByError || e.Place.Leaves()):
 			lives = append(lives, c)
 		case isFailing(r, v, c) && OnlyError(sig):
 			plain = append(plain, c)

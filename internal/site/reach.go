@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
@@ -113,7 +112,7 @@ func FieldSignal(t types.Type, path string, depth int) Reach {
 		switch {
 		case summary.IsContext(f.Type()):
 			return Reach{Kind: knowledge.Ctx, Expr: expr}
-		case IsStop(f.Type(), f.Name()) && general(f.Name()) && stop.Kind == 0:
+		case IsStop(f.Type(), f.Name()) && knowledge.General(f.Name()) && stop.Kind == 0:
 			stop = Reach{Kind: knowledge.Stop, Expr: expr}
 		case f.Embedded():
 			if got := FieldSignal(f.Type(), expr, depth+1); got.Kind == knowledge.Ctx || stop.Kind == 0 {
@@ -127,22 +126,6 @@ func FieldSignal(t types.Type, path string, depth int) Reach {
 		}
 	}
 	return stop
-}
-
-// general reports whether a field's name speaks of the end of the whole object,
-// stopc or doneCh, and not of one of its parts, as sweeperStop does.
-func general(name string) bool {
-	for word := range knowledge.Words(name) {
-		switch strings.Trim(word, "_") {
-		case "stop", "stopped", "stopping", "stopc", "stopch", "stopchan", "done", "donec", "donech", "donechan", "quit", "quitc", "quitch",
-			"quitchan", "close", "closed", "closing", "closec", "closech", "closechan", "closer", "exit", "exited", "exitc", "exitch", "exitchan", "shutdown",
-			"shut", "down", "cancel", "canceled", "cancelled", "kill", "killed", "term", "terminate", "terminated", "abort", "finish", "finished",
-			"dying", "dead", "halt", "end", "ended", "c", "ch", "chan", "channel", "signal", "signals", "sig", "notify", "notifier", "ctx", "is", "has", "to", "on", "the", "":
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 // IsStop reports whether a variable is a channel that tells of an end.

@@ -46,7 +46,7 @@ func streams(r *flow.Region, c *ast.CallExpr) bool {
 // the round.
 func readsInLoop(r *flow.Region, c *ast.CallExpr, stream types.Object) bool {
 	sel, ok := c.Fun.(*ast.SelectorExpr)
-	if !ok || !takes(sel.Sel.Name) || r.U.M.Object(sel.X) != stream {
+	if !ok || !knowledge.Takes(sel.Sel.Name) || r.U.M.Object(sel.X) != stream {
 		return false
 	}
 	for _, loop := range world.InnerLoops(r) {
@@ -97,32 +97,4 @@ func rootOf(m *flow.Package, e ast.Expr) types.Object {
 func timed(m *flow.Package, ch ast.Expr) bool {
 	c, ok := summary.TypeUnder[*types.Chan](m.Info.TypeOf(ch))
 	return ok && summary.IsNamed(c.Elem(), "time", "Time")
-}
-
-// takes reports whether a method's name says that it takes the next item of a
-// stream or queue.
-func takes(name string) bool {
-	for word := range knowledge.Words(name) {
-		switch word {
-		case "accept", "receive", "recv", "read", "next", "dequeue", "pop", "poll", "fetch":
-			return true
-		}
-		return false // the verb comes first
-	}
-	return false
-}
-
-// connects reports whether a call's name says that it sets up or serves
-// something long-lived. It only tells reconnecting from periodic work, which
-// have the same shape.
-func connects(name string) bool {
-	for word := range knowledge.Words(name) {
-		switch word {
-		case "connect", "reconnect", "connection", "dial", "redial", "watch", "rewatch", "subscribe", "resubscribe", "subscription",
-			"session", "stream", "listen", "serve", "consume", "receive", "attach", "tail", "follow", "handshake", "login", "establish",
-			"keepalive", "tunnel", "rejoin", "join", "register", "sse":
-			return true
-		}
-	}
-	return false
 }
