@@ -80,7 +80,7 @@ func attemptsBy(r *flow.Region, atom, cond ast.Expr, failing []flow.Placed) int6
 }
 
 // runCounter counts the attempts that are made until a counter, compared with a
-// limit, lets the region end.
+// limit, lets the region end; 0 if the counter does not begin with a constant.
 func runCounter(r *flow.Region, failing []flow.Placed, x ast.Expr, op token.Token, limit int64, atom, cond ast.Expr) int64 {
 	obj := r.U.M.Object(x)
 	if obj == nil {
@@ -90,14 +90,26 @@ func runCounter(r *flow.Region, failing []flow.Placed, x ast.Expr, op token.Toke
 	if !ok {
 		return 0
 	}
+	return counter{start, step, at}.run(r, failing, op, limit, atom, cond)
+}
+
+// counter is a variable that a region counts with.
+type counter struct {
+	start, step int64
+	at          token.Pos // where it counts
+}
+
+// run counts the attempts until the comparison of a counter with a limit lets the region
+// end.
+func (c counter) run(r *flow.Region, failing []flow.Placed, op token.Token, limit int64, atom, cond ast.Expr) int64 {
 	loop, isHead := r.Node.(*ast.ForStmt)
 	head := isHead && loop.Cond != nil && flow.Within(atom, loop.Cond)
 	attempt := failing[0].Call.Pos()
 	const enough = 1 << 20
 	for k := int64(1); k < enough; k++ {
-		n := start + step*(k-1)
-		if !head && at < atom.Pos() && !(isHead && loop.Post != nil && at == loop.Post.Pos()) {
-			n += step
+		n := c.start + c.step*(k-1)
+		if !head && c.at < atom.Pos() && !(isHead && loop.Post != nil && c.at == loop.Post.Pos()) {
+			n += c.step
 		}
 		holds := world.CompareInts(n, op, limit)
 		if head {

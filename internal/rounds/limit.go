@@ -3,6 +3,7 @@ package rounds
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/world"
@@ -55,9 +56,49 @@ func limitBy(r *flow.Region, failing []flow.Placed, x ast.Expr, op token.Token, 
 	if !world.IsNumeric(r.U.M.Info.TypeOf(y)) {
 		return Limit{}, false
 	}
+	if n, ok := world.Constant(r.U, y); ok {
+		return begunWith(r, failing, x, op, n, atom, cond)
+	}
 	n := runCounter(r, failing, x, op, probe, atom, cond)
 	if n == 0 || runCounter(r, failing, x, op, probe+1, atom, cond) != n+1 {
 		return Limit{}, false
 	}
 	return Limit{Expr: y, More: n - probe}, true
+}
+
+// begunWith is the limit of a counter that begins with what is no constant, and is
+// compared with one: retries--; if retries == 0 { return err }.
+func begunWith(r *flow.Region, failing []flow.Placed, x ast.Expr, op token.Token, limit int64, atom, cond ast.Expr) (Limit, bool) {
+	v, ok := r.U.M.Object(x).(*types.Var)
+	if !ok || v.IsField() {
+		return Limit{}, false
+	}
+	c := counter{}
+	begin := x // a parameter
+	for _, d := range r.U.Definitions()[v] {
+		switch {
+		case d.Tok == token.INC || d.Tok == token.DEC:
+			if !r.Contains(d.Node) || c.step != 0 {
+				return Limit{}, false
+			}
+			c.step, c.at = 1, d.Node.Pos()
+			if d.Tok == token.DEC {
+				c.step = -1
+			}
+		case d.Rhs != nil && !d.Multi && !r.Contains(d.Node) && begin == x && (d.Tok == token.DEFINE || d.Tok == token.ASSIGN):
+			begin = d.Rhs
+		default:
+			return Limit{}, false
+		}
+	}
+	if begin == x && !world.IsParam(r.U, v) || c.step == 0 {
+		return Limit{}, false
+	}
+	c.start = probe
+	n := c.run(r, failing, op, limit, atom, cond)
+	c.start++
+	if n == 0 || c.run(r, failing, op, limit, atom, cond) != n+1 {
+		return Limit{}, false
+	}
+	return Limit{Expr: begin, More: n - probe}, true
 }

@@ -30,6 +30,7 @@ type Package struct {
 	Module  string              `json:"module"`
 	Names   []string            `json:"names,omitempty"`
 	Funcs   []Func              `json:"funcs,omitempty"`
+	Held    []int               `json:"held,omitempty"` // functions that variables of package level hold
 	Entries []Entry             `json:"entries,omitempty"`
 	Types   []Type              `json:"types,omitempty"`
 	Ifaces  map[string][]string `json:"ifaces,omitempty"` // the methods of interfaces that are called, see Type
@@ -125,6 +126,9 @@ func run(pass *analysis.Pass) (any, error) {
 	model, done := site.Use(pass)
 	defer done()
 	w := newWalker(model)
+	if w.inTestFolder() {
+		return nil, nil
+	}
 	w.outcomes = pass.ResultOf[outcome.Analyzer].(*outcome.Result)
 	for _, file := range pass.Files {
 		if w.counts(file) {

@@ -4,7 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
@@ -58,6 +60,38 @@ func (w *walker) counts(file *ast.File) bool {
 	return !world.IsTestFile(w.m, file) && !summary.ImportsTesting(file)
 }
 
+// inTestFolder reports whether the package lies in a folder of its module that holds
+// nothing but tests and what serves them.
+func (w *walker) inTestFolder() bool {
+	folders, ok := strings.CutPrefix(w.m.Pass.Pkg.Path(), w.module+"/")
+	return ok && slices.ContainsFunc(strings.Split(folders, "/"), knowledge.TestFolder)
+}
+
+// held notes the functions that the variables of package level of a file hold.
+func (w *walker) held(file *ast.File) {
+	for _, d := range file.Decls {
+		if gen, ok := d.(*ast.GenDecl); ok && gen.Tok == token.VAR {
+			var stack []ast.Node
+			ast.Inspect(gen, func(n ast.Node) bool {
+				if n == nil {
+					stack = stack[:len(stack)-1]
+					return true
+				}
+				if _, ok := n.(*ast.FuncLit); ok {
+					return false
+				}
+				if id, ok := n.(*ast.Ident); ok && isValue(stack, id) {
+					if fn, ok := w.m.Info.Uses[id].(*types.Func); ok && fn.Pkg() != nil && ownPath(fn.Pkg().Path(), w.module) {
+						w.out.Held = append(w.out.Held, w.name(key(fn.Origin())))
+					}
+				}
+				stack = append(stack, n)
+				return true
+			})
+		}
+	}
+}
+
 // name is the index of a name in Names, counted from 1.
 func (w *walker) name(s string) int {
 	if s == "" {
@@ -76,6 +110,7 @@ func (w *walker) name(s string) int {
 func (w *walker) file(file *ast.File) {
 	w.defaultsIn(file)
 	w.registered(file)
+	w.held(file)
 	for _, u := range world.Roots(w.m, file) {
 		f := Func{}
 		at := w.m.Pass.Fset.Position(u.Node.Pos())
@@ -344,7 +379,7 @@ func (v *visitor) call(u *flow.Unit, c *ast.CallExpr, as how, in frame) {
 				return
 			}
 		}
-		if !m.Sums.OfCall(c).Place.Leaves() {
+		if m.Sums.OfCall(c).Place != knowledge.Remote {
 			return
 		}
 		edge = v.placed(u, c, as, in, edge)

@@ -106,9 +106,18 @@ func (p *program) enter(pkgs []*graph.Package, wish Wish) {
 		switch n.Ways {
 		case "main", "reconciler", "grpc":
 			make(n, n.Ways, n.Show)
+		case "literal":
+			make(n, "main", n.Show)
 		case "http", "consumer":
 			if n.callers == 0 {
 				make(n, n.Ways, n.Show)
+			}
+		}
+	}
+	for _, pkg := range pkgs {
+		for _, held := range pkg.Held {
+			if n := p.named[text(pkg, held)]; n != nil && n.callers == 0 {
+				make(n, "main", n.Show)
 			}
 		}
 	}
@@ -136,7 +145,7 @@ func (p *program) enter(pkgs []*graph.Package, wish Wish) {
 		}
 	}
 	for _, n := range p.nodes {
-		if !reached[n] && (n.Ways == "exported" || n.Ways == "literal") {
+		if !reached[n] && n.Ways == "exported" {
 			make(n, "exported", n.Show)
 		}
 	}

@@ -75,7 +75,7 @@ type implementation struct {
 
 // mostImplementations is how many types may stand behind an interface for a call of its
 // method to lead to them: more are no use to anybody who reads a map.
-const mostImplementations = 16
+const mostImplementations = 100
 
 // join makes one program of packages. Rows of the same package, as its tests see it,
 // count once.

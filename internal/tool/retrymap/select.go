@@ -1,6 +1,6 @@
 package retrymap
 
-import "fmt"
+import "strconv"
 
 // Above is how many chains of a map make more than so many attempts, or take longer
 // than so many seconds, as far as that is known; 0 is no limit. What has no end is above
@@ -17,14 +17,24 @@ func (m *Map) Above(attempts, seconds float64) int {
 
 func (a Amount) above(limit float64) bool { return limit > 0 && (a.Endless || a.Known > limit) }
 
-// Worst is a map of the worst chains of a map, with what these lead through: chains
-// through the same layers count as one.
+// group names what chains have in common that are shown as one: the outermost layer, or
+// the library where that is one. Who mends it mends all of them.
+func (m *Map) group(c Chain) string {
+	outer := c.Layers[0]
+	if l := m.Layers[outer]; l.Kind == client {
+		return l.Func
+	}
+	return strconv.Itoa(outer)
+}
+
+// Worst is a map of the worst chains of a map, with what these lead through: chains with
+// the same outermost layer count as one.
 func (m *Map) Worst(n int) *Map {
 	out := &Map{Module: m.Module, Entries: []Entry{}, Operations: []Operation{}, Layers: []Layer{}, Chains: []Chain{}}
 	entries, ops, layers := map[int]int{}, map[int]int{}, map[int]int{}
 	kept := map[string]bool{}
 	for _, c := range m.Chains {
-		if k := fmt.Sprint(c.Layers); !kept[k] {
+		if k := m.group(c); !kept[k] {
 			if len(kept) == n {
 				continue
 			}

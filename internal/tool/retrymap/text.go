@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 )
 
-// reach is the entries and operations whose chains pass the same layers.
+// reach is the entries and operations of the chains that are shown as one.
 type reach struct{ entries, operations map[int]bool }
 
 // write tells how many there are besides the first.
@@ -26,14 +26,14 @@ func (r *reach) write(w io.Writer) {
 	}
 }
 
-// Text writes a map for people: the worst chain first, and below it its layers. Chains
-// through the same layers stand together.
+// Text writes a map for people: the worst chain first, and below it its layers. Of
+// chains with the same outermost layer the worst is shown.
 func Text(to io.Writer, m *Map) error {
 	w := bufio.NewWriter(to)
 	also := map[string]*reach{} // by layers
 	var order []int
 	for i, c := range m.Chains {
-		k := fmt.Sprint(c.Layers)
+		k := m.group(c)
 		if also[k] == nil {
 			also[k] = &reach{entries: map[int]bool{}, operations: map[int]bool{}}
 			order = append(order, i)
@@ -44,7 +44,7 @@ func Text(to io.Writer, m *Map) error {
 	for _, i := range order {
 		c := m.Chains[i]
 		fmt.Fprintln(w, m.sentence(c))
-		also[fmt.Sprint(c.Layers)].write(w)
+		also[m.group(c)].write(w)
 		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		for _, l := range c.Layers {
 			fmt.Fprintf(t, "\t%s\t%s\n", m.Layers[l].describe(), m.Layers[l].Func)
