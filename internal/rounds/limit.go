@@ -102,3 +102,27 @@ func begunWith(r *flow.Region, failing []flow.Placed, x ast.Expr, op token.Token
 	}
 	return Limit{Expr: begin, More: n - probe}, true
 }
+
+// Limits reports whether a counter of the region is compared with a variable, or
+// the region ranges over it.
+func Limits(r *flow.Region, v *types.Var) bool {
+	if rs, ok := r.Node.(*ast.RangeStmt); ok {
+		return r.U.M.Object(rs.X) == v
+	}
+	if world.Assigned(r, v) {
+		return false
+	}
+	found := false
+	ast.Inspect(r.Node, func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		if ok && (world.IsOrder(b.Op) || b.Op == token.EQL) {
+			x, y := b.X, b.Y
+			if r.U.M.Object(x) == v {
+				x, y = y, x
+			}
+			found = found || r.U.M.Object(y) == v && world.Counts(r, x)
+		}
+		return !found
+	})
+	return found
+}

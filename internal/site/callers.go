@@ -2,7 +2,6 @@ package site
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
@@ -68,7 +67,7 @@ func MostAttempts(m *flow.Package, s *Site) int64 {
 	}
 	sig := s.Func.Signature()
 	for i := range sig.Params().Len() {
-		if p := sig.Params().At(i); world.IsInteger(p.Type()) && limits(s.Region, p) {
+		if p := sig.Params().At(i); world.IsInteger(p.Type()) && rounds.Limits(s.Region, p) {
 			return max(0, mostGiven(m, s.Func, i, nil))
 		}
 	}
@@ -97,28 +96,4 @@ func mostGiven(m *flow.Package, fn *types.Func, i int, but *ast.CallExpr) int64 
 		most = max(most, n)
 	}
 	return most
-}
-
-// limits reports whether a counter of the region is compared with a variable, or
-// the region ranges over it.
-func limits(r *flow.Region, v *types.Var) bool {
-	if rs, ok := r.Node.(*ast.RangeStmt); ok {
-		return r.U.M.Object(rs.X) == v
-	}
-	if world.Assigned(r, v) {
-		return false
-	}
-	found := false
-	ast.Inspect(r.Node, func(n ast.Node) bool {
-		b, ok := n.(*ast.BinaryExpr)
-		if ok && (world.IsOrder(b.Op) || b.Op == token.EQL) {
-			x, y := b.X, b.Y
-			if r.U.M.Object(x) == v {
-				x, y = y, x
-			}
-			found = found || r.U.M.Object(y) == v && world.Counts(r, x)
-		}
-		return !found
-	})
-	return found
 }

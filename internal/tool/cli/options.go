@@ -151,7 +151,7 @@ func parse(args []string) (options, error) {
 	if err := o.mapping.read(o.given); err != nil {
 		return o, err
 	}
-	if !o.given["suggest"] && (o.fix || o.diff || slices.Contains(format.Fixing, o.format) || o.format == "html") {
+	if !o.given["suggest"] && (o.fix || o.diff || slices.Contains(format.Fixing, o.format) && !o.mapping.wanted || o.format == "html") {
 		o.flags = append(o.flags, "-suggest")
 	}
 	if o.sites {
