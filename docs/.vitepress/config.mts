@@ -37,6 +37,7 @@ export default defineConfig({
         text: 'Use it',
         items: [
           { text: 'Guide', link: '/guide' },
+          { text: 'Retries in Go', link: '/retries-in-go' },
           { text: 'Command line', link: '/command-line' },
           { text: 'Map', link: '/map' },
           { text: 'Settings', link: '/settings' },

@@ -1,6 +1,9 @@
 package cli_test
 
 import (
+	"fmt"
+	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -44,4 +47,45 @@ func TestManuals(t *testing.T) {
 		t.Errorf("no finding in the code before of %v", wantBefore)
 	}
 	run(t, dir, tool, "-checks", "all", "./after/...").want(t, 0, "", "")
+}
+
+// The page that teaches is true: each block of Go compiles, has findings of the checks
+// that are named above it, and none of any other.
+func TestRetriesInGo(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/retries-in-go.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := []string{"go.mod", gomod}
+	want := map[string]bool{} // by the block's file and the check
+	for _, b := range examples.Blocks(string(page)) {
+		name := fmt.Sprintf("line%d/code.go", b.Line)
+		files = append(files, name, b.Code)
+		for _, check := range b.Finds {
+			want[name+" "+check] = true
+		}
+	}
+	if len(files) < 10 || len(want) < 5 {
+		t.Fatalf("%d blocks, %d findings: these are not all", len(files)/2-1, len(want))
+	}
+	got := map[string]bool{}
+	result := run(t, tooltest.Dir(t, files...), tool, "-checks", "all", "./...")
+	for _, head := range result.Heads() {
+		place, check, _ := strings.Cut(head, ": ")
+		file, _, _ := strings.Cut(place, ":")
+		got[file+" "+check] = true
+	}
+	for _, line := range slices.Sorted(maps.Keys(want)) {
+		if !got[line] {
+			t.Errorf("not found: %s", line)
+		}
+	}
+	for _, line := range slices.Sorted(maps.Keys(got)) {
+		if !want[line] {
+			t.Errorf("found, and not named: %s", line)
+		}
+	}
+	if len(got) == 0 || t.Failed() {
+		t.Log(result)
+	}
 }

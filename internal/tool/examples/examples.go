@@ -38,6 +38,35 @@ func Of(a *analysis.Analyzer) (before, after string) {
 	return before, after
 }
 
+// Block is a block of Go in a page, as a file.
+type Block struct {
+	Line  int // of the page
+	Code  string
+	Finds []string // the checks that are to find something in it
+}
+
+// Blocks returns the blocks of Go in a page in Markdown. A paragraph *Wrong: NAME,
+// NAME* before one says what is wrong in it.
+func Blocks(page string) []Block {
+	var out []Block
+	lines := strings.Split(page, "\n")
+	for i := 0; i < len(lines); i++ {
+		if lines[i] != "```go" {
+			continue
+		}
+		b := Block{Line: i + 1}
+		if names, ok := strings.CutPrefix(lines[max(i-2, 0)], "*Wrong: "); ok {
+			b.Finds = strings.Split(strings.TrimSuffix(names, "*"), ", ")
+		}
+		from := i + 1
+		for i = from; i < len(lines) && lines[i] != "```"; i++ {
+		}
+		b.Code = source(strings.Join(lines[from:i], "\n") + "\n")
+		out = append(out, b)
+	}
+	return out
+}
+
 // Write writes the examples of all checks to a directory, as a module with a
 // package before/NAME and a package after/NAME for each.
 func Write(dir string) error {
@@ -59,11 +88,11 @@ func Write(dir string) error {
 	return nil
 }
 
-var qualifier = regexp.MustCompile(`\b(bytes|context|errors|fmt|http|net|rand|sql|sync|time)\.`)
+var qualifier = regexp.MustCompile(`\b(bytes|context|errors|fmt|http|io|net|rand|sql|strconv|sync|synctest|testing|time)\.`)
 
 // source makes a file of declarations: it adds the imports that they need.
 func source(code string) string {
-	paths := map[string]string{"http": "net/http", "rand": "math/rand/v2", "sql": "database/sql"}
+	paths := map[string]string{"http": "net/http", "rand": "math/rand/v2", "sql": "database/sql", "synctest": "testing/synctest"}
 	var imports []string
 	for _, m := range qualifier.FindAllStringSubmatch(code, -1) {
 		path := m[1]
