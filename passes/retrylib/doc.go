@@ -14,7 +14,8 @@
 // look at the response and so loses Retry-After; an interceptor that is installed and
 // off; the retries in the text of a gRPC service config.
 //
-// A retrier of a library that is not told of the context in reach. A client that sends
+// A retrier of a library that nothing ends, or that is not told of the context in
+// reach. A client that sends
 // a POST or PATCH again by itself, without an Idempotency-Key. An http.Client whose
 // retrying Transport is replaced, the client inside a retrying one that is called
 // directly, and a Transport that is set twice.

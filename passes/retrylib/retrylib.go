@@ -11,6 +11,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/manual"
+	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
 )
@@ -38,6 +39,10 @@ func run(pass *analysis.Pass) (any, error) {
 		r.Report(found.at, found.text)
 	}
 	for _, s := range r.Sites() {
+		if endless(s) {
+			r.Report(s.Head(), fmt.Sprintf("nothing ends the retries of %s by %s: it is given no number of attempts, no total time and no context", phrase.Attempt(s), callee(s)), phrase.AttemptAt(s)...)
+			continue
+		}
 		if hint, ok := untold(s, delays); ok {
 			r.Report(s.Head(), fmt.Sprintf("%s is not told of %s: when that is cancelled the retries go on%s", callee(s), s.Reach.Expr, hint))
 		}

@@ -37,6 +37,23 @@ func untold(s *site.Site, delays *delay.Result) (hint string, ok bool) {
 	return "", true
 }
 
+// endless reports whether nothing ends a call of a library's retrier while the
+// operation keeps failing.
+func endless(s *site.Site) bool {
+	if s.Kind != site.Helper || s.Bound != 0 || s.Known == nil || s.Known.Poll || s.Known.Conflict || s.Wait == nil {
+		return false
+	}
+	if s.Func != nil && s.Func.Name() == "main" && s.Func.Pkg().Name() == "main" {
+		return false // whoever ends the program ends the retries
+	}
+	for _, a := range s.Attempts {
+		if a.Entry.Blocks {
+			return false // what is run for as long as the process lives
+		}
+	}
+	return s.Retrier != nil && knowledge.Lookup(s.Retrier.Origin()).Retrier != nil
+}
+
 // brief reports whether all attempts are over before anybody notices: as far as that
 // is known, and with the policies that client-go declares, which wait for milliseconds.
 func brief(s *site.Site, delays *delay.Result) bool {

@@ -118,3 +118,25 @@ func asks(ctx context.Context, client *http.Client, url string) error {
 		return resp.Body.Close()
 	}, backoff.NewExponentialBackOff())
 }
+
+func endless(client *http.Client, url string) error {
+	b := backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(0))
+	return backoff.Retry(func() error { // want `nothing ends the retries of client.Get by backoff.Retry: it is given no number of attempts`
+		resp, err := client.Get(url)
+		if err != nil {
+			return err
+		}
+		return resp.Body.Close()
+	}, b)
+}
+
+func counted(client *http.Client, url string) error {
+	b := backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(0))
+	return backoff.Retry(func() error {
+		resp, err := client.Get(url)
+		if err != nil {
+			return err
+		}
+		return resp.Body.Close()
+	}, backoff.WithMaxRetries(b, 5))
+}
