@@ -14,6 +14,13 @@ func TestAnalyzer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	analysistest.Run(t, dir, timerdrain.Analyzer, "./reports", "./silent", "./suppressed")
+}
+
+func TestFixes(t *testing.T) {
+	dir, err := filepath.Abs("../../analysistest_data/timerdrain")
+	if err != nil {
+		t.Fatal(err)
+	}
 	analysistest.RunWithSuggestedFixes(t, dir, timerdrain.Analyzer, "./reports")
-	analysistest.Run(t, dir, timerdrain.Analyzer, "./silent", "./suppressed")
 }
