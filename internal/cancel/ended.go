@@ -124,3 +124,24 @@ func lastBreak(clause *ast.CommClause) ast.Node {
 	}
 	return b
 }
+
+// asksDone reports whether a site compares a context's Done with nil, which it is where
+// nothing can cancel the context: by itself, or as a variable that was given it.
+func asksDone(s *site.Site) bool {
+	found := false
+	isDone := func(e ast.Expr) bool {
+		if s.Unit.M.Sums.IsDone(e) != nil {
+			return true
+		}
+		defs := s.Unit.Definitions()[s.Unit.M.Object(e)]
+		return len(defs) == 1 && defs[0].Rhs != nil && s.Unit.M.Sums.IsDone(defs[0].Rhs) != nil
+	}
+	ast.Inspect(s.Node, func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		if ok && (b.Op == token.EQL || b.Op == token.NEQ) && s.Unit.M.Info.Types[b.Y].IsNil() {
+			found = found || isDone(b.X)
+		}
+		return !found
+	})
+	return found
+}

@@ -308,7 +308,7 @@ func SaysTimeout(text string) bool {
 // tests only.
 func TestFolder(name string) bool {
 	switch name {
-	case "test", "tests", "e2e", "testutil", "testutils":
+	case "test", "tests", "e2e", "testsuite", "testutil", "testutils":
 		return true
 	}
 	return false

@@ -272,6 +272,14 @@ func (bd *bounding) ofAtom(e ast.Expr) knowledge.Bound {
 			return knowledge.Stop
 		}
 	}
+	if b, ok := e.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
+		for _, side := range [...]ast.Expr{b.X, b.Y} {
+			// A method without arguments tells in what state something is.
+			if c, ok := world.CallOf(side); ok && len(c.Args) == 0 && !failing[c] && world.AsksState(r, c) && r.U.M.Sums.OfCall(c).Place != knowledge.Remote {
+				bd.otherwise = true
+			}
+		}
+	}
 	if b, ok := e.(*ast.BinaryExpr); ok && (isStopState(r, b.X) || isStopState(r, b.Y) || asksShared(r, b.X) || asksShared(r, b.Y)) {
 		return knowledge.Stop
 	}

@@ -83,10 +83,47 @@ func signal(u *flow.Unit, v *types.Var, name string, at token.Pos) Reach {
 		return Reach{}
 	}
 	got := FieldSignal(t, name, 0)
-	if got.Kind == knowledge.Stop && knowledge.CleansUp(u.Name) {
-		return Reach{} // the method is what gives the signal
+	if got.Kind == knowledge.Stop && (knowledge.CleansUp(u.Name) || remakes(u, got.Expr)) {
+		return Reach{} // the method is what gives the signal, or there is none yet
 	}
 	return got
+}
+
+// remakes reports whether a function calls a method that makes a stop channel of the
+// receiver: what ends is what begins then, and until it does the channel is nil, or that
+// of the one before.
+func remakes(u *flow.Unit, path string) bool {
+	field := path[strings.LastIndex(path, ".")+1:]
+	found := false
+	ast.Inspect(u.Root, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok || found {
+			return !found
+		}
+		if fn := u.M.Sums.Callee(c); fn != nil && fn != u.Fn && fn.Signature().Recv() != nil {
+			if decl := u.M.Sums.Decl(fn); decl != nil {
+				found = makesField(u.M, decl.Body, field)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// makesField reports whether a body makes a channel and puts it into a field.
+func makesField(m *flow.Package, body ast.Node, field string) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || len(a.Lhs) != 1 || len(a.Rhs) != 1 {
+			return !found
+		}
+		c, isCall := world.CallOf(a.Rhs[0])
+		sel, isField := a.Lhs[0].(*ast.SelectorExpr)
+		found = found || isCall && isField && sel.Sel.Name == field && world.IsBuiltin(m, c) && summary.LastName(c.Fun) == "make"
+		return !found
+	})
+	return found
 }
 
 // IsReceiver reports whether a variable is the receiver of the declared

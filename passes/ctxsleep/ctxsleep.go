@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"go/types"
 	"slices"
 	"time"
 
@@ -80,6 +81,8 @@ func silence(s *site.Site, c *cancel.Answers) string {
 		return "only the function itself cancels the context in reach"
 	case s.Reach.Hidden:
 		return "the context in reach cannot be named at the wait"
+	case c.Asked:
+		return "the code asks whether anything can cancel the context"
 	case c.CleansUp:
 		return "clean-up that goes on after cancellation"
 	}
@@ -89,7 +92,7 @@ func silence(s *site.Site, c *cancel.Answers) string {
 // silenceOf is the clause that keeps the check silent about a wait.
 func silenceOf(s *site.Site, w *summary.Wait, delays *delay.Result) string {
 	switch {
-	case w.Cancel != 0:
+	case w.Cancel != 0, w.CancelExpr != nil && types.ExprString(w.CancelExpr) == s.Reach.Expr:
 		return "cancellation ends the wait"
 	case w.MayWake():
 		return "something else may end the wait"

@@ -1,6 +1,7 @@
 package silent
 
 import (
+	"context"
 	"net"
 	"time"
 )
@@ -26,3 +27,60 @@ func (p *pool) Stop() (err error) {
 }
 
 func (p *pool) finish() { close(p.done) }
+
+// link has a stop channel for each session, which there is none of yet.
+type link struct {
+	addr string
+	stop chan struct{}
+}
+
+func (l *link) begin(conn net.Conn) {
+	l.stop = make(chan struct{})
+	go func() {
+		<-l.stop
+		conn.Close()
+	}()
+}
+
+func (l *link) connect() {
+	for {
+		conn, err := net.Dial("tcp", l.addr)
+		if err == nil {
+			l.begin(conn)
+			return
+		}
+		time.Sleep(time.Minute)
+	}
+}
+
+// uncancellable sleeps only where nothing can cancel ctx.
+func uncancellable(ctx context.Context, op func() error, pause time.Duration) {
+	for op() != nil {
+		if done := ctx.Done(); done != nil {
+			select {
+			case <-done:
+				return
+			case <-time.After(pause):
+				continue
+			}
+		}
+		time.Sleep(pause)
+	}
+}
+
+// told makes one more attempt when it is told to stop.
+func told(stop chan struct{}, addr string, failures int) (net.Conn, error) {
+again:
+	if failures > 0 {
+		select {
+		case <-time.After(time.Minute):
+		case <-stop:
+		}
+	}
+	conn, err := net.Dial("tcp", addr)
+	if err != nil && failures < 5 {
+		failures++
+		goto again
+	}
+	return conn, err
+}

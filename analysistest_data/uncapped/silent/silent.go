@@ -9,6 +9,7 @@ import (
 	"log"
 	"net"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -464,4 +465,30 @@ func boundInHelper(addr string) (net.Conn, error) {
 		}
 		time.Sleep(time.Second)
 	}
+}
+
+type stateful struct {
+	mu    sync.Mutex
+	state int
+	addr  string
+}
+
+func (s *stateful) status() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.state
+}
+
+// Whoever changes the state ends the retry.
+func (s *stateful) connects() (net.Conn, error) {
+again:
+	conn, err := net.Dial("tcp", s.addr)
+	if err != nil {
+		time.Sleep(time.Minute)
+		if s.status() == 1 {
+			goto again
+		}
+		return nil, err
+	}
+	return conn, nil
 }
