@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
