@@ -451,7 +451,7 @@ func (e *ending) matters(b *cfg.Block) bool {
 	}
 	counts := false
 	for _, a := range world.Atoms(cond) {
-		counts = counts || world.IsCounterAtom(e.r, a)
+		counts = counts || world.IsCounterAtom(e.r, a) || world.CountsInRound(e.r, a)
 	}
 	if !counts {
 		return false

@@ -31,6 +31,27 @@ func IsCounterAtom(r *flow.Region, e ast.Expr) bool {
 	return false
 }
 
+// CountsInRound reports whether an atom compares what is counted within a round, as
+// the failures of several attempts are.
+func CountsInRound(r *flow.Region, e ast.Expr) bool {
+	b, ok := e.(*ast.BinaryExpr)
+	if !ok {
+		return false
+	}
+	for _, side := range [...]ast.Expr{b.X, b.Y} {
+		obj := r.U.M.Object(side)
+		if obj == nil || !IsNumeric(obj.Type()) {
+			continue
+		}
+		for _, d := range r.Defs(obj) {
+			if d.Tok == token.INC || d.Tok == token.ADD_ASSIGN {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Grows reports whether the region counts or multiplies a number, or computes it from
 // one that it does.
 func Grows(r *flow.Region, e ast.Expr) bool {

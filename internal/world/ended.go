@@ -83,7 +83,7 @@ func (in *Interp) neutral(cond ast.Expr) bool {
 	r := in.R
 	for _, a := range Atoms(cond) {
 		switch {
-		case IsNilTest(r, a), IsCounterAtom(r, a):
+		case IsNilTest(r, a), IsCounterAtom(r, a), CountsInRound(r, a):
 			continue
 		case CancelBound(r, a) != 0:
 			return false
