@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"time"
 
 	"github.com/retryvet/retryvet/internal/flow"
@@ -25,27 +26,35 @@ type Deadline struct {
 // its wait listens to, or of the time that its condition looks at. The function sets it
 // before the site. The shortest counts.
 func DeadlineOf(s *site.Site) *Deadline {
-	m := s.Unit.M
-	used := ends(s)
 	var found *Deadline
-	ast.Inspect(s.Body, func(n ast.Node) bool {
-		if n == nil || n.Pos() >= s.Pos() {
-			return false
-		}
-		if _, ok := n.(*ast.FuncLit); ok && (n.End() < s.Pos()) {
-			return false
-		}
-		if a, ok := n.(*ast.AssignStmt); ok {
-			if d := sets(m, a); d != nil && used[d.what] && (found == nil || d.After < found.After) {
+	for obj := range ends(s) {
+		for _, def := range s.Unit.Definitions()[obj] {
+			a, ok := def.Node.(*ast.AssignStmt)
+			if !ok || a.Pos() < s.Body.Pos() || a.Pos() >= s.Pos() {
+				continue
+			}
+			d := sets(s.Unit.M, a)
+			if d == nil || d.what != obj || elsewhere(s, a) {
+				continue
+			}
+			if found == nil || d.After < found.After || d.After == found.After && d.Node.Pos() < found.Node.Pos() {
 				found = d
 			}
 		}
-		return true
-	})
+	}
 	if found != nil && setAgain(s, found) {
 		return nil
 	}
 	return found
+}
+
+// elsewhere reports whether a statement of a site's function stands in a literal that
+// ends before the site.
+func elsewhere(s *site.Site, a *ast.AssignStmt) bool {
+	return slices.ContainsFunc(s.Unit.Stack(a), func(n ast.Node) bool {
+		_, ok := n.(*ast.FuncLit)
+		return ok && s.Body.Pos() <= n.Pos() && n.End() < s.Pos()
+	})
 }
 
 // ends are the variables that end a site: contexts and times.
@@ -128,18 +137,9 @@ func calls(m *flow.Package, call *ast.CallExpr, pkg, name string) bool {
 // setAgain reports whether the variable of a deadline is given another value, in the
 // site or after the deadline was set.
 func setAgain(s *site.Site, d *Deadline) bool {
-	m := s.Unit.M
-	found := false
-	ast.Inspect(s.Body, func(n ast.Node) bool {
-		if a, ok := n.(*ast.AssignStmt); ok && a != d.Node && a.Tok == token.ASSIGN {
-			for _, lhs := range a.Lhs {
-				id, ok := lhs.(*ast.Ident)
-				found = found || ok && m.Info.ObjectOf(id) == d.what
-			}
-		}
-		return !found
+	return slices.ContainsFunc(s.Unit.Definitions()[d.what], func(def flow.Def) bool {
+		return def.Tok == token.ASSIGN && def.Node != d.Node && flow.Within(def.Node, s.Body)
 	})
-	return found
 }
 
 // Timeouts lists the deadlines that single attempts of a site are given in it, by a
