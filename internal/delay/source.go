@@ -38,7 +38,9 @@ func sourceFault(m *flow.Package, u *flow.Unit, source ast.Expr, at ast.Node) Fa
 			}
 		}
 	}
-	plain := len(values) > 0
+	// Where the package never sets a field that its goroutines share, nothing says that
+	// there is a lock.
+	plain := len(values) > 0 || v.IsField() && byWorkers(m, u.Fn)
 	for _, value := range values {
 		c, ok := world.CallOf(value)
 		if !ok {
@@ -129,9 +131,12 @@ func seededConstantly(m *flow.Package) bool {
 }
 
 // sharedBy reports whether a random source is used by several goroutines: it is
-// a variable of package level; or a field, in a method that workers run, or that
-// others call of a type which guards other things with a lock.
+// a variable of package level; or one that goroutines capture; or a field, in a
+// method that workers run, or that others call of a type which guards other things with a lock.
 func sharedBy(m *flow.Package, u *flow.Unit, v *types.Var, source ast.Expr) bool {
+	if captured(m, v) {
+		return true
+	}
 	if u.Fn == nil || u.Fn.Name() == "main" || u.Fn.Name() == "init" {
 		return false
 	}

@@ -15,6 +15,7 @@ import (
 func byWorkers(m *flow.Package, fn *types.Func) bool {
 	if flow.Notes[residueNotes](m).workers == nil {
 		flow.Notes[residueNotes](m).workers = map[*types.Func]bool{}
+		flow.Notes[residueNotes](m).captured = map[types.Object]bool{}
 		for _, file := range m.Pass.Files {
 			if !world.IsTestFile(m, file) {
 				findWorkers(m, file)
@@ -66,9 +67,17 @@ func noteWorkers(m *flow.Package, started, loop ast.Node) {
 		root := world.RootOf(m, sel.X)
 		if isMethod && root != nil && (root.Pos() < loop.Pos() || root.Pos() >= loop.End()) {
 			noteWorker(m, fn)
+			flow.Notes[residueNotes](m).captured[root] = true
 		}
 		return true
 	})
+}
+
+// captured reports whether goroutines that a loop starts call methods of what a
+// variable held before it.
+func captured(m *flow.Package, v *types.Var) bool {
+	byWorkers(m, nil) // finds them
+	return flow.Notes[residueNotes](m).captured[v]
 }
 
 // noteWorker notes a method and those that it calls on its receiver.
@@ -91,5 +100,6 @@ func noteWorker(m *flow.Package, fn *types.Func) {
 
 // residueNotes is what the questions about what piles up keep of a package.
 type residueNotes struct {
-	workers map[*types.Func]bool // see byWorkers
+	workers  map[*types.Func]bool  // see byWorkers
+	captured map[types.Object]bool // see captured
 }

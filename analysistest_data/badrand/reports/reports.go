@@ -204,3 +204,23 @@ func (p *pool) dial(addr string) (conn net.Conn, err error) {
 	}
 	return nil, err
 }
+
+// Goroutines share the source that they capture.
+func captured(addrs []string) {
+	r := rand.New(rand.NewSource(time.Now().UnixNano()))
+	var wg sync.WaitGroup
+	for _, addr := range addrs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for range 5 {
+				if conn, err := net.Dial("tcp", addr); err == nil {
+					conn.Close()
+					return
+				}
+				time.Sleep(time.Duration(r.Int63n(int64(time.Second)))) // want `draws the jitter from r, a \*rand.Rand without a lock`
+			}
+		}()
+	}
+	wg.Wait()
+}

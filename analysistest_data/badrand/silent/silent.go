@@ -247,3 +247,43 @@ func (r *runner) dial(addr string) (conn net.Conn, err error) {
 	}
 	return nil, err
 }
+
+// Each goroutine has a source of its own.
+func oneEach(addrs []string) {
+	var wg sync.WaitGroup
+	for i, addr := range addrs {
+		wg.Go(func() {
+			r := rand.New(rand.NewSource(time.Now().UnixNano() + int64(i)))
+			for range 5 {
+				if conn, err := net.Dial("tcp", addr); err == nil {
+					conn.Close()
+					return
+				}
+				time.Sleep(time.Duration(r.Int63n(int64(time.Second))))
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// They take turns.
+func takeTurns(addrs []string) {
+	r := rand.New(rand.NewSource(time.Now().UnixNano()))
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for _, addr := range addrs {
+		wg.Go(func() {
+			for range 5 {
+				if conn, err := net.Dial("tcp", addr); err == nil {
+					conn.Close()
+					return
+				}
+				mu.Lock()
+				d := time.Duration(r.Int63n(int64(time.Second)))
+				mu.Unlock()
+				time.Sleep(d)
+			}
+		})
+	}
+	wg.Wait()
+}
