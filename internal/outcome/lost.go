@@ -32,7 +32,7 @@ func (e *ending) findLost(s *site.Site) *Lost {
 				}
 			}
 			return l
-		case !x.tried && x.at == e.r.Head && e.mayNotStart():
+		case !x.tried && (x.at == e.r.Head && e.mayNotStart() || e.endedFirst(x)):
 			if v := e.variable(last); v != nil && world.Assigned(e.r, v) {
 				return &Lost{How: LostUnstarted, At: last.ret, Err: e.attempt, Var: v}
 			}
@@ -103,6 +103,20 @@ func (e *ending) shadow(outer *types.Var) *types.Var {
 	return nil
 }
 
+// endedFirst reports whether an exit is the case of a select that receives the end of
+// a context which others can cancel.
+func (e *ending) endedFirst(x *exit) bool {
+	if x.to.Kind != cfg.KindSelectCaseBody {
+		return false
+	}
+	clause, ok := x.to.Stmt.(*ast.CommClause)
+	if !ok {
+		return false
+	}
+	ctx := world.DoneOf(e.r, clause)
+	return ctx != nil && world.EndsOf(e.r.U, ctx)&knowledge.Ctx != 0
+}
+
 // mayNotStart reports whether a loop asks a context before its first round, or a
 // backoff that does.
 func (e *ending) mayNotStart() bool {
@@ -147,7 +161,7 @@ func strangers(r *flow.Region, list []flow.Placed) *Lost {
 			if outer.Pos() > r.From {
 				continue
 			}
-			if at := readAfter(r, outer); at != nil {
+			if at := readAfter(r, outer, p.Call.End()); at != nil {
 				return &Lost{How: LostUnassigned, At: at, Err: p.Call, Var: outer, By: v}
 			}
 		}
@@ -169,10 +183,10 @@ func bare(u *flow.Unit, v *types.Var, defs []flow.Def) bool {
 	return true
 }
 
-// readAfter is the first use of a variable after the region.
-func readAfter(r *flow.Region, v *types.Var) ast.Node {
+// readAfter is the first use of a variable behind a place of the region.
+func readAfter(r *flow.Region, v *types.Var, from token.Pos) ast.Node {
 	for _, id := range r.U.Uses(v) {
-		if id.Pos() >= r.To && id.Pos() < r.U.Body.End() {
+		if id.Pos() >= from && id.Pos() < r.U.Body.End() {
 			return id
 		}
 	}

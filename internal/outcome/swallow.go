@@ -38,6 +38,33 @@ func swallows(m *flow.Package, s *site.Site) *Lost {
 			return l
 		}
 	}
+	return neverFails(u)
+}
+
+// neverFails finds the failure that a body deals with although it gives back nil
+// whatever happens, so that it is never tried again: to log it is not to tell of it.
+func neverFails(u *flow.Unit) *Lost {
+	var at *ast.ReturnStmt
+	tells := false
+	world.WalkNode(u.Body, func(n ast.Node) bool {
+		if ret, ok := n.(*ast.ReturnStmt); ok {
+			tells = tells || len(ret.Results) != 1 || !u.M.Info.Types[ret.Results[0]].IsNil()
+			at = ret
+		}
+		return !tells
+	})
+	if tells || at == nil {
+		return nil
+	}
+	r := world.Whole(u.M, u)
+	for _, c := range failingCalls(u) {
+		if r == nil || !world.Entry(u, c).Place.Leaves() {
+			continue
+		}
+		if v, inline := errorOf(r, c); inline || v != nil && declaredIn(u.Node, v) {
+			return &Lost{How: LostSwallowed, At: at, Err: c, Var: v}
+		}
+	}
 	return nil
 }
 

@@ -110,7 +110,7 @@ func recursiveSite(m *flow.Package, u, first *flow.Unit, c *ast.CallExpr) *Site 
 		}
 	}
 	s.Kind, s.First, s.Attempts, s.Place = Recursive, first, attempts, place
-	s.Bound |= recursionBound(m, first, c)
+	s.Bound |= recursionBound(m, first, c) | recursionBound(m, u, c)
 	for _, w := range u.Waits() {
 		if w.Node.Pos() < c.Pos() {
 			s.Waits = append(s.Waits, w)

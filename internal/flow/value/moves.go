@@ -201,6 +201,14 @@ func (w *mover) call(c *ssa.Call) {
 			return
 		}
 	}
+	given := Movement(0)
+	for _, a := range c.Call.Args {
+		given |= w.apart(a, w.from) & (Counts | Indexes | Reslices | Ranges | Receives | Draws)
+	}
+	if given != 0 {
+		w.found |= given // it makes of that what it is given
+		return
+	}
 	w.found |= Takes
 }
 

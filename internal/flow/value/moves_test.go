@@ -42,13 +42,16 @@ func TestMoves(t *testing.T) {
 			func f() { token := ""; for { _ = token; next, err := page(token); if err != nil { return }; token = next } }`, []string{"pages page"}},
 		"two that feed each other": {`
 			func g(int) int
-			func f() { a, b := 1, 1; for { _ = a; a, b = g(b), g(a) } }`, []string{"pages g"}},
+			func f() { a, b := 1, 1; for { _ = a; a, b = g(b), g(a) } }`, []string{"pages g g"}},
 		"another value in a branch": {`
 			func ok() bool
 			func f(a, b string) { x := a; for { _ = x; if ok() { x = b } } }`, []string{"changes"}},
 		"a field that the round sets": {`
 			type T struct { n int; s string }
 			func f(t *T) { for { _ = t.n; _ = t.s; t.n++ } }`, []string{"counts", ""}},
+		"made by a call of what moves": {`
+			func url(i int) string
+			func f(list []string) { for i := range 3 { _ = url(i); _ = url(len(list[i])) } }`, []string{"counts url", "indexes url"}},
 		"filled by a call": {`
 			func scan(into ...any) error
 			func f() { for { var id int; if scan(&id) != nil { return }; _ = id } }`, []string{"changes scan"}},
