@@ -64,6 +64,8 @@ type Edge struct {
 	Fails  bool  `json:"fails,omitempty"`  // its failure is one of the function's
 	Handed bool  `json:"handed,omitempty"` // it is no call: the function is handed to somebody, or stored
 	Apart  bool  `json:"apart,omitempty"`  // nobody waits for it: a goroutine, a function that is stored
+
+	carries func() bool // tells Fails, for it costs the most and few edges are kept; nil if it is known
 }
 
 // Lib is a library that repeats what it is asked for.
@@ -140,6 +142,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	w.types()
 	w.prune()
+	w.settle()
 	if len(w.out.Funcs) == 0 && len(w.out.Defaults) == 0 {
 		return nil, nil
 	}

@@ -21,7 +21,6 @@ func (w *walker) prune() {
 	var empty []*Func
 	for i := range w.out.Funcs {
 		f := &w.out.Funcs[i]
-		f.Edges = unique(f.Edges)
 		left[f] = len(f.Edges)
 		if len(f.Edges) == 0 {
 			empty = append(empty, f)
@@ -69,6 +68,19 @@ func (w *walker) prune() {
 				t.Methods[name] = 0 // it is there, and does nothing that matters
 			}
 		}
+	}
+}
+
+// settle tells of the edges that are left whether they fail, and drops repetitions.
+func (w *walker) settle() {
+	for i := range w.out.Funcs {
+		f := &w.out.Funcs[i]
+		for j := range f.Edges {
+			if e := &f.Edges[j]; e.carries != nil {
+				e.Fails, e.carries = e.carries(), nil
+			}
+		}
+		f.Edges = unique(f.Edges)
 	}
 }
 

@@ -424,7 +424,10 @@ func (v *visitor) call(u *flow.Unit, c *ast.CallExpr, as how, in frame) {
 // placed fills in which layers repeat a call, and whether its failure comes out.
 func (v *visitor) placed(u *flow.Unit, c *ast.CallExpr, as how, in frame, edge Edge) Edge {
 	edge.In = v.layers(c, in, nil)
-	edge.Fails = !edge.Apart && as == called && in.fails && v.carries(u, c)
+	// What is proved to stay in the process has no failure that anybody here asks for.
+	if !edge.Apart && as == called && in.fails && v.w.m.Sums.OfCall(c).Place != knowledge.Local {
+		edge.carries = func() bool { return v.carries(u, c) }
+	}
 	return edge
 }
 
