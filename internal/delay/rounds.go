@@ -75,3 +75,20 @@ func roundsOf(s *site.Site) (list []float64, grows bool) {
 	}
 	return list, true
 }
+
+// Waits is how long a site waits at most between so many attempts, in nanoseconds; false
+// if that is not known.
+func Waits(s *site.Site, attempts int64) (sum float64, known bool) {
+	list, grows := Rounds(s)
+	n := int(attempts) - 1
+	switch {
+	case list == nil || n > len(list) && grows:
+		return 0, false
+	case n < 1 || len(list) == 0:
+		return 0, true
+	}
+	for i := range min(n, len(list)) {
+		sum += list[i]
+	}
+	return sum + float64(max(0, n-len(list)))*list[len(list)-1], true
+}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
@@ -47,6 +48,11 @@ type Row struct {
 	Reach    string   `json:"reach"`
 	Safe     string   `json:"op_safe"`
 	Inner    string   `json:"inner_retry"`
+	// WorstAttempts is how often the operation is attempted while it fails, with what
+	// retries inside, and WorstWait the seconds that the site itself waits in between;
+	// null where that is not known. The map of retries has the same numbers.
+	WorstAttempts *int64   `json:"worst_attempts"`
+	WorstWait     *float64 `json:"worst_wait"`
 	// Silent names, for checks that could speak of the site and do not, the clause
 	// of their policy that forbids it.
 	Silent map[string]string `json:"silent"`
@@ -100,6 +106,18 @@ func rowOf(pass *analysis.Pass, s *site.Site) Row {
 	}
 	if s.Inner != nil {
 		r.Inner = s.Inner.Calls()
+	}
+	if n := site.MostAttempts(s.Unit.M, s); n > 0 {
+		if wait, ok := delay.Waits(s, n); ok {
+			wait /= 1e9
+			r.WorstWait = &wait
+		}
+		if s.Inner == nil || s.Inner.Attempts > 0 {
+			if s.Inner != nil {
+				n *= s.Inner.Attempts
+			}
+			r.WorstAttempts = &n
+		}
 	}
 	for _, check := range checks() {
 		if why := pass.ResultOf[check].(report.Silences)[s]; why != "" {

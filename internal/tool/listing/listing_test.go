@@ -73,3 +73,16 @@ func rowsOf(t *testing.T, pkgs []*packages.Package) map[int]listing.Row {
 	}
 	return rows
 }
+
+// TestWorst compares the worst case of a loop with the map of retries, where three
+// attempts, 250ms apart, are five each.
+func TestWorst(t *testing.T) {
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Dir: filepath.FromSlash("../../../analysistest_data/retrymap")}, "./stock")
+	if err != nil || packages.PrintErrors(pkgs) > 0 {
+		t.Fatal("cannot load the package", err)
+	}
+	row, ok := rowsOf(t, pkgs)[16]
+	if !ok || row.WorstAttempts == nil || *row.WorstAttempts != 15 || row.WorstWait == nil || *row.WorstWait != 0.5 {
+		t.Errorf("%+v", row)
+	}
+}
