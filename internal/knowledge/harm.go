@@ -54,6 +54,7 @@ const (
 	Made                         // by a function of the library: what is not set is its default
 	Unset                        // nothing sets Left
 	Given                        // something sets Left
+	Alone                        // the object is made and set up here, and nothing of it is used but Left
 	Replaced                     // Left is set to a list of its own, and does not grow the one that was there
 	ServiceConfig                // Left is a gRPC service config, as text, with a mistake in its retries
 	Deterministic                // Left is a function that gives the same for the same arguments
@@ -68,7 +69,7 @@ const (
 )
 
 // termWords are the words of terms that compare nothing, as data write them.
-var termWords = [numberOfTermOp]string{Literal: "literal", Made: "made", Unset: "unset", Given: "set", Replaced: "replaced",
+var termWords = [numberOfTermOp]string{Literal: "literal", Made: "made", Unset: "unset", Given: "set", Alone: "alone", Replaced: "replaced",
 	Deterministic: "deterministic", ServiceConfig: "wrong-service-config", Always: "always", Unmarked: "never", Ignores: "ignores", Is: "is", Has: "has", Lacks: "lacks", Beyond: "beyond"}
 
 // HarmRow is a Harm of the data.

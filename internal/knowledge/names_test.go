@@ -68,6 +68,9 @@ func TestNames(t *testing.T) {
 	for _, h := range data.Harms {
 		check("harm "+h.Package+" "+h.What, h.Origin, func() error { return c.harm(h) })
 	}
+	for _, r := range data.Traits {
+		check("trait "+r.Package+" "+r.Name, r.Origin, func() error { return c.trait(r) })
+	}
 	for _, s := range data.Same {
 		check("same "+s.Package, s.Origin, func() error { return c.same(s) })
 	}
@@ -307,6 +310,24 @@ func (c *checker) same(s SameRow) error {
 	return err
 }
 
+// trait finds out that what has a trait is declared where it says.
+func (c *checker) trait(r TraitRow) error {
+	importPath, d, file, line, err := c.source(r.Source)
+	if err != nil {
+		return err
+	}
+	at, ok := d.at[r.Name]
+	switch {
+	case !c.has(r.Package, importPath):
+		return fmt.Errorf("%s is about another package, %s", r.Source, importPath)
+	case !ok:
+		return fmt.Errorf("%s does not declare it", importPath)
+	case line > 0 && at != file+":"+strconv.Itoa(line):
+		return fmt.Errorf("it is at %s", at)
+	}
+	return nil
+}
+
 // harm finds out that what a harm says is set up, and its settings, are declared by
 // the package: as a field or method, or as a function.
 func (c *checker) harm(h HarmRow) error {
@@ -325,7 +346,6 @@ func (c *checker) harm(h HarmRow) error {
 		return nil // whose type another package may declare
 	}
 	for _, name := range h.Settings() {
-		name, _, _ = strings.Cut(name, ".") // HTTPClient.Do calls what a field holds
 		if strings.HasPrefix(name, "arg") {
 			continue
 		}

@@ -54,6 +54,9 @@ func TestOrigins(t *testing.T) {
 	for _, r := range data.Harms {
 		check(r.Origin)
 	}
+	for _, r := range data.Traits {
+		check(r.Origin)
+	}
 	for key := range modules {
 		if !used[key] {
 			t.Errorf("nothing was read in module %s", key)

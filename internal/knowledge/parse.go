@@ -23,6 +23,7 @@ type Data struct {
 	Rows     []Row
 	Same     []SameRow
 	Harms    []HarmRow
+	Traits   []TraitRow
 }
 
 // Origin says for which versions a row is right and where it was read.
@@ -153,7 +154,7 @@ func (p *reader) lines(lines []string) {
 
 // columns is how many columns a kind of line has before versions and source.
 func columns(kind string) int {
-	if kind == "option" || kind == "harm" {
+	if kind == "option" || kind == "harm" || kind == "trait" {
 		return 4
 	}
 	return 3
@@ -208,6 +209,8 @@ func (p *reader) line(f []string) {
 		p.data.Options = append(p.data.Options, OptionRow{f[1], Option{f[2], Setting(i)}, p.at})
 	case "harm":
 		p.harm(f, strings.Join(f[n+rest:], " "))
+	case "trait":
+		p.trait(f)
 	case "same":
 		p.data.Same = append(p.data.Same, SameRow{f[1], f[2], p.at})
 	default:

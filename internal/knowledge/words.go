@@ -351,3 +351,8 @@ func General(name string) bool {
 	}
 	return true
 }
+
+// DeliveryHeaders are the headers of AMQP that tell how often a message was delivered,
+// and the argument of a queue that bounds that
+// (https://www.rabbitmq.com/docs/quorum-queues#poison-message-handling).
+var DeliveryHeaders = []string{"x-death", "x-delivery-count", "x-delivery-limit"}

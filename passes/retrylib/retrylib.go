@@ -23,11 +23,12 @@ const name = "retrylib"
 
 // Analyzer reports retry libraries and clients that are set up so that they do harm.
 var Analyzer = &analysis.Analyzer{
-	Name:     name,
-	Doc:      manual.Of(doc, name),
-	URL:      manual.URL(name),
-	Run:      run,
-	Requires: []*analysis.Analyzer{inspect.Analyzer, site.Analyzer, delay.Analyzer},
+	Name:       name,
+	Doc:        manual.Of(doc, name),
+	URL:        manual.URL(name),
+	Run:        run,
+	Requires:   []*analysis.Analyzer{inspect.Analyzer, site.Analyzer, delay.Analyzer},
+	ResultType: report.SilencesType,
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -53,8 +54,7 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, found := range f.lost() {
 		r.Report(found.at, found.text)
 	}
-	r.Done()
-	return nil, nil
+	return r.Done(), nil
 }
 
 // finding is what is wrong somewhere.

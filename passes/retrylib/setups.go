@@ -387,19 +387,11 @@ func (f *finder) assign(c inspector.Cursor, a *ast.AssignStmt) {
 	}
 }
 
-// method notes x.Set(value), and x.Field.Do(...), which calls what a field holds.
+// method notes x.Set(value).
 func (f *finder) method(c inspector.Cursor, call *ast.CallExpr) {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
 	if !ok || f.m.Info.Selections[sel] == nil {
 		return
-	}
-	if inner, ok := ast.Unparen(sel.X).(*ast.SelectorExpr); ok && f.m.Info.Selections[inner] != nil {
-		if pkg, name := f.typeOf(inner.X); pkg != "" && sends(sel.Sel.Name) {
-			s := &setup{node: call, pkg: pkg, whats: []string{name}, open: true, values: map[string][]ast.Expr{}}
-			s.set(inner.Sel.Name+"."+sel.Sel.Name, nil)
-			s.set(inner.Sel.Name+".Do", nil)
-			f.setups = append(f.setups, s)
-		}
 	}
 	if pkg, _ := f.typeOf(sel.X); pkg == "" {
 		return
@@ -411,11 +403,6 @@ func (f *finder) method(c inspector.Cursor, call *ast.CallExpr) {
 		}
 		s.set(sel.Sel.Name, value)
 	}
-}
-
-// sends reports whether a method of an http.Client sends a request.
-func sends(name string) bool {
-	return slices.Contains([]string{"Do", "Get", "Head", "Post", "PostForm"}, name)
 }
 
 // arguments notes what calls are given: for Func@N the setup is judged as that, and

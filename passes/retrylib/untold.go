@@ -2,6 +2,7 @@ package retrylib
 
 import (
 	"go/ast"
+	"slices"
 	"time"
 
 	"github.com/retryvet/retryvet/internal/delay"
@@ -26,7 +27,7 @@ func untold(s *site.Site, delays *delay.Result) (hint string, ok bool) {
 	if s.Retrier == nil || knowledge.Lookup(s.Retrier.Origin()).Retrier == nil || s.Known.Wait == knowledge.NoWait {
 		return "", false // the code's own, whose wait is judged where it stands
 	}
-	if brief(s, delays) || looks(s) || ends(s) {
+	if !site.PlaceOf(s).Leaves() || brief(s, delays) || looks(s) || ends(s) {
 		return "", false
 	}
 	for _, o := range s.Known.Options {
@@ -51,7 +52,35 @@ func endless(s *site.Site) bool {
 			return false // what is run for as long as the process lives
 		}
 	}
-	return s.Retrier != nil && knowledge.Lookup(s.Retrier.Origin()).Retrier != nil
+	call, ok := s.Node.(*ast.CallExpr)
+	if !ok || s.Retrier == nil || knowledge.Lookup(s.Retrier.Origin()).Retrier == nil {
+		return false
+	}
+	return !slices.ContainsFunc(call.Args, func(e ast.Expr) bool { return e != s.Op && !inSight(s, e, 0) })
+}
+
+// inSight reports whether all of a policy is: it is made by functions of libraries that
+// retry, in this function.
+func inSight(s *site.Site, e ast.Expr, depth int) bool {
+	if depth > 5 {
+		return false
+	}
+	m := s.Unit.M
+	switch e := ast.Unparen(e).(type) {
+	case *ast.FuncLit, *ast.BasicLit:
+		return true
+	case *ast.CallExpr:
+		fn := m.Sums.Callee(e)
+		return fn != nil && fn.Pkg() != nil && knowledge.HasRetriers(fn.Pkg().Path()) &&
+			!slices.ContainsFunc(e.Args, func(arg ast.Expr) bool { return !inSight(s, arg, depth+1) })
+	case *ast.Ident:
+		if m.Info.Types[e].Value != nil {
+			return true
+		}
+		defs := s.Unit.Definitions()[m.Object(e)]
+		return len(defs) == 1 && defs[0].Rhs != nil && !defs[0].Multi && inSight(s, defs[0].Rhs, depth+1)
+	}
+	return m.Info.Types[e].Value != nil
 }
 
 // brief reports whether all attempts are over before anybody notices: as far as that

@@ -140,3 +140,17 @@ func counted(client *http.Client, url string) error {
 		return resp.Body.Close()
 	}, backoff.WithMaxRetries(b, 5))
 }
+
+func ownPolicy(client *http.Client, url string) error {
+	return backoff.Retry(func() error {
+		resp, err := client.Get(url)
+		if err != nil {
+			return err
+		}
+		return resp.Body.Close()
+	}, policy())
+}
+
+func policy() backoff.BackOff {
+	return backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(time.Minute))
+}

@@ -3,6 +3,7 @@ package transports
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
 )
@@ -30,8 +31,26 @@ func inside() *http.Client {
 }
 
 func bypassed(url string) (*http.Response, error) {
+	r := retryablehttp.NewClient() // want `of this client only HTTPClient is used, which sends a request once: what is set up here never retries`
+	r.RetryMax = 10
+	r.HTTPClient.Timeout = time.Minute
+	return r.HTTPClient.Get(url)
+}
+
+func handed(use func(*http.Client)) {
+	r := retryablehttp.NewClient() // want `of this client only HTTPClient is used`
+	use(r.HTTPClient)
+}
+
+// once sends a request that is not to be retried, by a client that others retry by.
+func once(r *retryablehttp.Client, url string) (*http.Response, error) {
+	return r.HTTPClient.Get(url)
+}
+
+func both(use func(*http.Client)) {
 	r := retryablehttp.NewClient()
-	return r.HTTPClient.Get(url) // want `this is the client inside, which sends a request once`
+	use(r.HTTPClient)
+	use(r.StandardClient())
 }
 
 func used(url string) (*http.Response, error) {

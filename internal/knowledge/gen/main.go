@@ -60,6 +60,7 @@ func generate(dir fs.FS) ([]byte, error) {
 	w.list("packageTable", packages, false)
 	w.list("prefixTable", packages, true)
 	w.harms()
+	w.traits()
 	return format.Source(append(w.head.Bytes(), w.body.Bytes()...))
 }
 
@@ -302,6 +303,19 @@ func (w *writer) harms() {
 		fmt.Fprintf(&w.body, "}, %q, %q, %q},\n", h.Message, h.Since, h.Before)
 	}
 	fmt.Fprintf(&w.body, "}\n")
+}
+
+// traits declares the table of traits, sorted by package and word.
+func (w *writer) traits() {
+	list := slices.Clone(w.data.Traits)
+	slices.SortStableFunc(list, func(a, b knowledge.TraitRow) int {
+		return cmp.Compare(a.Package+" "+a.Word, b.Package+" "+b.Word)
+	})
+	fmt.Fprintf(&w.body, "var traitTable = []Trait{\n")
+	for _, t := range list {
+		fmt.Fprintf(&w.body, "{%q, %q, %q, %s},\n", t.Package, t.Name, t.Word, texts(t.Args))
+	}
+	fmt.Fprintf(&w.body, "}\n\n")
 }
 
 func operand(o knowledge.Operand) string {
