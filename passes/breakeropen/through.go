@@ -3,7 +3,7 @@ package breakeropen
 import (
 	"go/ast"
 	"go/types"
-	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -22,8 +22,8 @@ type finder struct {
 
 // through is a call by which a site runs its attempt through a breaker.
 type through struct {
-	call    *ast.CallExpr
-	breaker *breaker
+	call *ast.CallExpr
+	pkg  string // of the breaker
 }
 
 // through is the first such call of a site: an attempt, one in a function of the
@@ -37,8 +37,8 @@ func (f *finder) through(s *site.Site) *through {
 			return t
 		}
 		if decl := f.sums.Decl(a.Callee); decl != nil {
-			if t := f.within(decl.Body); t != nil && !f.mentions(decl, t.breaker, 0) {
-				return &through{a.Call, t.breaker}
+			if t := f.within(decl.Body); t != nil && !f.mentions(decl, t.pkg, 0) {
+				return &through{a.Call, t.pkg}
 			}
 		}
 	}
@@ -75,12 +75,10 @@ func (f *finder) run(call *ast.CallExpr) *through {
 	if fn == nil || fn.Pkg() == nil {
 		return nil
 	}
-	for i, b := range breakers {
-		if fn.Pkg().Path() == b.pkg && slices.Contains(b.runs, knowledge.FuncName(fn)) {
-			return &through{call, &breakers[i]}
-		}
+	if knowledge.TraitOf(fn, "breaker-runs") == nil {
+		return nil
 	}
-	return nil
+	return &through{call, fn.Pkg().Path()}
 }
 
 // heeds reports whether the function around a site, or one that it names, tells an
@@ -90,13 +88,13 @@ func (f *finder) heeds(s *site.Site, t *through) bool {
 	if decl == nil {
 		return true // a literal of package level: what is around it is not known
 	}
-	return f.mentions(decl, t.breaker, 0)
+	return f.mentions(decl, t.pkg, 0)
 }
 
 // deepest is how many calls away a question about an error may be.
 const deepest = 2
 
-func (f *finder) mentions(decl *ast.FuncDecl, b *breaker, depth int) bool {
+func (f *finder) mentions(decl *ast.FuncDecl, pkg string, depth int) bool {
 	found := false
 	ast.Inspect(decl, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -105,11 +103,11 @@ func (f *finder) mentions(decl *ast.FuncDecl, b *breaker, depth int) bool {
 			if obj == nil || obj.Pkg() == nil {
 				break
 			}
-			if obj.Pkg().Path() == b.pkg {
-				found = found || slices.Contains(b.opens, obj.Name())
+			if obj.Pkg().Path() == pkg {
+				found = found || knowledge.TraitOf(obj, "breaker-opens") != nil
 			} else if fn, ok := obj.(*types.Func); ok && depth < deepest {
 				if other := f.sums.Decl(fn); other != nil && other != decl {
-					found = found || f.mentions(other, b, depth+1)
+					found = found || f.mentions(other, pkg, depth+1)
 				}
 			}
 		case *ast.CallExpr:
@@ -134,20 +132,24 @@ func (f *finder) asksElsewhere(call *ast.CallExpr) bool {
 // openFor is how long a breaker stays open: the shortest that the package sets, the
 // library's default where it sets none, 0 where that is not known.
 func (f *finder) openFor(t *through) time.Duration {
-	shortest := time.Duration(-1)
+	shortest, stays, byDefault := time.Duration(-1), "", time.Duration(0)
+	if list := knowledge.Traits(t.pkg, "breaker-stays"); len(list) > 0 {
+		stays, byDefault = list[0].Name, list[0].Duration(0)
+	}
+	settings, timeout, _ := strings.Cut(stays, ".")
 	for _, file := range f.pass.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			lit, ok := n.(*ast.CompositeLit)
-			if !ok || !summary.IsNamed(f.pass.TypesInfo.TypeOf(lit), t.breaker.pkg, t.breaker.settings) {
+			if !ok || !summary.IsNamed(f.pass.TypesInfo.TypeOf(lit), t.pkg, settings) {
 				return true
 			}
-			set := t.breaker.byDefault
+			set := byDefault
 			for _, e := range lit.Elts {
 				kv, ok := e.(*ast.KeyValueExpr)
 				if !ok {
 					continue
 				}
-				if id, ok := kv.Key.(*ast.Ident); ok && id.Name == t.breaker.timeout {
+				if id, ok := kv.Key.(*ast.Ident); ok && id.Name == timeout {
 					set, ok = phrase.Constant(f.pass, kv.Value)
 					if !ok {
 						set = 0
@@ -161,7 +163,7 @@ func (f *finder) openFor(t *through) time.Duration {
 		})
 	}
 	if shortest < 0 {
-		return t.breaker.byDefault
+		return byDefault
 	}
 	return shortest
 }

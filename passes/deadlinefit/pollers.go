@@ -7,24 +7,9 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/phrase"
 )
-
-// poller is a function that calls a condition again and again, with the positions of
-// its parameters that say how often and for how long.
-type poller struct{ interval, timeout int }
-
-// waitPackage has the pollers, as read in k8s.io/apimachinery v0.35.2
-// (pkg/util/wait/poll.go).
-const waitPackage = "k8s.io/apimachinery/pkg/util/wait"
-
-var pollers = map[string]poller{
-	"Poll":                     {0, 1},
-	"PollImmediate":            {0, 1},
-	"PollWithContext":          {1, 2},
-	"PollImmediateWithContext": {1, 2},
-	"PollUntilContextTimeout":  {1, 2},
-}
 
 // poll is a call of a poller whose interval is no shorter than its timeout.
 type poll struct {
@@ -38,15 +23,15 @@ func (f *finder) polls() []poll {
 	for c := range f.in.Root().Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
 		fn, _ := typeutil.Callee(f.pass.TypesInfo, call).(*types.Func)
-		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != waitPackage {
+		if fn == nil {
 			continue
 		}
-		p, ok := pollers[fn.Name()]
-		if !ok || len(call.Args) <= p.timeout {
+		t := knowledge.TraitOf(fn, "polls")
+		if t == nil || len(call.Args) <= t.Position(1) {
 			continue
 		}
-		interval, ok := phrase.Constant(f.pass, call.Args[p.interval])
-		timeout, both := phrase.Constant(f.pass, call.Args[p.timeout])
+		interval, ok := phrase.Constant(f.pass, call.Args[t.Position(0)])
+		timeout, both := phrase.Constant(f.pass, call.Args[t.Position(1)])
 		if ok && both && timeout > 0 && interval >= timeout {
 			out = append(out, poll{call, interval, timeout})
 		}

@@ -74,22 +74,20 @@ type finder struct {
 
 // gives says how a call gives a message back, nil if it does not: by a method of a
 // known broker, or by Nack of what the loop around received the message from.
-func (f *finder) gives(c inspector.Cursor) *giver {
+func (f *finder) gives(c inspector.Cursor) *knowledge.Trait {
 	call := c.Node().(*ast.CallExpr)
 	fn, _ := typeutil.Callee(f.pass.TypesInfo, call).(*types.Func)
 	if fn == nil || fn.Pkg() == nil {
 		return nil
 	}
-	for i, g := range givers {
-		if fn.Pkg().Path() == g.pkg && knowledge.FuncName(fn) == g.method {
-			if g.requeue == 0 || len(call.Args) == fn.Signature().Params().Len() && f.isTrue(call.Args[g.requeue-1]) {
-				return &givers[i]
-			}
-			return nil
+	if t := knowledge.TraitOf(fn, "gives-back"); t != nil {
+		if len(t.Args) == 0 || len(call.Args) == fn.Signature().Params().Len() && f.isTrue(call.Args[t.Position(0)]) {
+			return t
 		}
+		return nil
 	}
 	if (fn.Name() == "Nack" || fn.Name() == "Nak") && f.received(c) {
-		return &giver{}
+		return &knowledge.Trait{}
 	}
 	return nil
 }
@@ -147,7 +145,7 @@ func (f *finder) decodes(call *ast.CallExpr) bool {
 		return false
 	}
 	fn := f.sums.Callee(call)
-	return fn != nil && fn.Pkg() != nil && slices.Contains(decoders[fn.Pkg().Path()], knowledge.FuncName(fn))
+	return fn != nil && knowledge.TraitOf(fn, "decodes") != nil
 }
 
 // handles reports whether a call handles a message: it is given more than a context,
@@ -180,9 +178,10 @@ func (f *finder) waits(c inspector.Cursor, b *syntax.Failure) bool {
 // counted reports whether something may know how often the message was delivered:
 // the package speaks of it or, where the broker is not known, a condition around looks
 // at a part of the message.
-func (f *finder) counted(c inspector.Cursor, g *giver) bool {
-	if g.pkg != "" {
-		return slices.ContainsFunc(g.counts, f.says)
+func (f *finder) counted(c inspector.Cursor, g *knowledge.Trait) bool {
+	if g.Package != "" {
+		return slices.ContainsFunc(knowledge.Traits(g.Package, "counts"), func(t knowledge.Trait) bool { return f.says(t.Member()) }) ||
+			slices.ContainsFunc(knowledge.DeliveryHeaders, f.says)
 	}
 	for at := range c.Enclosing((*ast.FuncDecl)(nil)) {
 		for cond := range at.Preorder((*ast.IfStmt)(nil)) {

@@ -12,13 +12,4 @@ const (
 	reconcile = "sigs.k8s.io/controller-runtime/pkg/reconcile"
 	// controllerRuntime gives reconcile.Result another name.
 	controllerRuntime = "sigs.k8s.io/controller-runtime"
-	// client has the client whose writes a reconciler makes.
-	client = "sigs.k8s.io/controller-runtime/pkg/client"
 )
-
-// exponentials are the limiters whose delay doubles: their parameters are the first
-// delay and the longest (util/workqueue/default_rate_limiters.go).
-var exponentials = []string{"NewItemExponentialFailureRateLimiter", "NewTypedItemExponentialFailureRateLimiter"}
-
-// writes are the methods of the client that change something.
-var writes = []string{"Create", "Update", "Patch", "Delete", "DeleteAllOf", "Apply"}

@@ -5,11 +5,12 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 	"time"
 
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -112,10 +113,15 @@ func (f *finder) swallowed(c inspector.Cursor) *ast.CallExpr {
 		return nil // what failed first decides, and a status is told as well as it goes
 	}
 	call := b.Call(f.pass.TypesInfo)
-	if call == nil || !slices.Contains(writes, f.callee(call, client)) || f.asks(b) {
+	if call == nil || !f.writes(call) || f.asks(b) {
 		return nil
 	}
 	return call
+}
+
+// writes reports whether a call changes an object of the cluster.
+func (f *finder) writes(call *ast.CallExpr) bool {
+	return knowledge.TraitOf(typeutil.Callee(f.pass.TypesInfo, call), "writes") != nil
 }
 
 // asks reports whether the branch looks at what its error is, or hands it to

@@ -25,5 +25,5 @@ func TestControllers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	analysistest.Run(t, dir, requeue.Analyzer, "./queues", "./reconcilers")
+	analysistest.Run(t, dir, requeue.Analyzer, "./queues", "./ownlimiter", "./reconcilers")
 }

@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/syntax"
 )
@@ -60,7 +62,7 @@ func (f *finder) judge(queue *types.Var, all []*worker) {
 			}
 		}
 	}
-	if limited := used["AddRateLimited"]; len(limited) > 0 && len(used["Forget"]) == 0 && len(used[handedOn]) == 0 {
+	if limited := used["AddRateLimited"]; len(limited) > 0 && len(used["Forget"]) == 0 && len(used[handedOn]) == 0 && !f.ownLimiter() {
 		f.report.Report(limited[0].call, fmt.Sprintf("what takes items from %s never calls Forget: failures are counted for ever, so an item that recovered waits the limiter's longest delay at its next failure",
 			phrase.Source(receiver(limited[0].call))))
 	}
@@ -216,15 +218,30 @@ func (w *workers) reach(fn *types.Func) []*worker {
 	return out
 }
 
+// ownLimiter reports whether the package declares a rate limiter of its own, which may
+// not count failures.
+func (f *finder) ownLimiter() bool {
+	scope := f.pass.Pkg.Scope()
+	return slices.ContainsFunc(scope.Names(), func(name string) bool {
+		obj, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok {
+			return false
+		}
+		methods := types.NewMethodSet(types.NewPointer(obj.Type()))
+		return methods.Lookup(f.pass.Pkg, "When") != nil && methods.Lookup(f.pass.Pkg, "NumRequeues") != nil
+	})
+}
+
 // limiters looks at the rate limiters that are made with constant delays.
 func (f *finder) limiters() {
 	for c := range f.in.Root().Preorder((*ast.CallExpr)(nil)) {
 		call := c.Node().(*ast.CallExpr)
-		if !slices.Contains(exponentials, f.callee(call, workqueue)) || len(call.Args) != 2 {
+		t := knowledge.TraitOf(typeutil.Callee(f.pass.TypesInfo, call), "limiter")
+		if t == nil || len(call.Args) != 2 {
 			continue
 		}
-		base, ok := phrase.Constant(f.pass, call.Args[0])
-		longest, bounded := phrase.Constant(f.pass, call.Args[1])
+		base, ok := phrase.Constant(f.pass, call.Args[t.Position(0)])
+		longest, bounded := phrase.Constant(f.pass, call.Args[t.Position(1)])
 		switch {
 		case !ok || !bounded:
 		case longest <= 0 || base <= 0:
