@@ -13,7 +13,8 @@ import (
 )
 
 // TestLibraries runs all checks over code that uses real retry libraries and
-// clients. The comments that begin with "site:" are compared in internal/site.
+// clients, and one check over each of those that are about it. The comments that
+// begin with "site:" are compared in internal/site.
 func TestLibraries(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs modules that may have to be downloaded")
@@ -27,24 +28,30 @@ func TestLibraries(t *testing.T) {
 	if out, err := download.CombinedOutput(); err != nil {
 		t.Fatalf("go mod download: %v\n%s", err, out)
 	}
-	analysistest.Run(t, dir, everything, "./generic", "./clients", "./off", "./kube", "./redis", "./redisoff")
+	analysistest.Run(t, dir, everything, "./generic", "./clients", "./off", "./kube", "./redis", "./redisoff", "./delays", "./reuse", "./units")
 }
 
 // everything runs all checks as one analyzer, so that one load serves them all.
-// Its messages begin with the check's name.
+// Its messages begin with the check's name, but where a package is about one.
 var everything = &analysis.Analyzer{
 	Name:     "everything",
 	Doc:      "everything: run all checks",
 	Requires: required(),
 	Run: func(pass *analysis.Pass) (any, error) {
+		about := elsewhere[pass.Pkg.Path()]
 		for _, a := range passes.All() {
+			if about != "" && a.Name != about {
+				continue
+			}
 			if a.Name == "finalsleep" || a.Name == "losterror" {
 				continue // what comes after the last attempt has nothing to do with the library
 			}
 			sub := *pass
 			sub.Analyzer = a
 			sub.Report = func(d analysis.Diagnostic) {
-				d.Message = a.Name + ": " + d.Message
+				if about == "" {
+					d.Message = a.Name + ": " + d.Message
+				}
 				pass.Report(d)
 			}
 			if _, err := a.Run(&sub); err != nil {

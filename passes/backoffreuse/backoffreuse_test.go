@@ -17,7 +17,7 @@ func TestAnalyzer(t *testing.T) {
 	analysistest.Run(t, dir, backoffreuse.Analyzer, "./reports", "./silent", "./suppressed")
 }
 
-func TestLibraries(t *testing.T) {
+func TestModules(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs modules that may have to be downloaded")
 	}
