@@ -83,7 +83,7 @@ func timeAfter(m *flow.Package, u *flow.Unit, loop ast.Node, sel *ast.SelectStmt
 	for _, c := range sel.Body.List {
 		clause := c.(*ast.CommClause)
 		ch := clauseChan(clause)
-		if clause == own || leaves(clause.Body) || closesRanged(m, loop, clause) {
+		if clause == own || leaves(clause.Body) || closesRanged(m, loop, clause) || endsLoop(m, loop, clause) {
 			continue
 		}
 		again = true
@@ -259,6 +259,30 @@ func closesRanged(m *flow.Package, loop ast.Node, clause *ast.CommClause) bool {
 		c, ok := e.X.(*ast.CallExpr)
 		if ok && len(c.Args) == 1 && world.IsBuiltin(m, c) && summary.LastName(c.Fun) == "close" && m.Object(c.Args[0]) != nil && m.Object(c.Args[0]) == m.Object(rs.X) {
 			return true
+		}
+	}
+	return false
+}
+
+// endsLoop reports whether a case sets the flag that is all the condition of the loop.
+func endsLoop(m *flow.Package, loop ast.Node, clause *ast.CommClause) bool {
+	f, ok := loop.(*ast.ForStmt)
+	if !ok || f.Cond == nil {
+		return false
+	}
+	flag, ends := ast.Unparen(f.Cond), "false"
+	if not, ok := flag.(*ast.UnaryExpr); ok && not.Op == token.NOT {
+		flag, ends = ast.Unparen(not.X), "true"
+	}
+	id, ok := flag.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	for _, s := range clause.Body {
+		a, ok := s.(*ast.AssignStmt)
+		if ok && len(a.Lhs) == 1 && len(a.Rhs) == 1 && m.Object(a.Lhs[0]) == m.Object(id) {
+			v := m.Info.Types[a.Rhs[0]].Value
+			return v != nil && v.String() == ends
 		}
 	}
 	return false

@@ -217,15 +217,19 @@ func productsIn(m *flow.Package, u *flow.Unit) []Misuse {
 	isDuration := func(e ast.Expr) bool {
 		return summary.IsNamed(m.Info.TypeOf(e), "time", "Duration")
 	}
+	divided := map[ast.Expr]bool{} // by a duration, which takes one of two units away
 	ast.Inspect(u.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.BinaryExpr:
+			if n.Op == token.QUO && isDuration(n.Y) && hasUnit(u, n.Y, 0) == knowledge.Yes {
+				divided[ast.Unparen(n.X)] = true
+			}
 			if !isDuration(n) || m.Info.Types[n].Value != nil {
 				return true
 			}
 			switch n.Op {
 			case token.MUL:
-				if hasUnit(u, n.X, 0) == knowledge.Yes && hasUnit(u, n.Y, 0) == knowledge.Yes {
+				if !divided[n] && hasUnit(u, n.X, 0) == knowledge.Yes && hasUnit(u, n.Y, 0) == knowledge.Yes {
 					out = append(out, Misuse{Node: n, Fault: Squared, Value: n.Y})
 				}
 			case token.ADD, token.SUB:

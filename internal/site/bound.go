@@ -316,8 +316,8 @@ func asksShared(r *flow.Region, e ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	x, op := world.AtomicOp(m, c)
-	if op != "Load" {
+	obj, op := sharedOf(m, c)
+	if obj == nil || op != "Load" {
 		return false
 	}
 	known := flow.Notes[stored](m)
@@ -326,16 +326,37 @@ func asksShared(r *flow.Region, e ast.Expr) bool {
 		for _, file := range m.Pass.Files {
 			ast.Inspect(file, func(n ast.Node) bool {
 				if c, ok := n.(*ast.CallExpr); ok {
-					if x, op := world.AtomicOp(m, c); op == "Store" || op == "Swap" || op == "CompareAndSwap" {
-						known.by[m.Object(x)] = true
+					if obj, op := sharedOf(m, c); op == "Store" || op == "Swap" || op == "CompareAndSwap" {
+						known.by[obj] = true
 					}
 				}
 				return true
 			})
 		}
 	}
-	obj := m.Object(x)
-	return obj != nil && known.by[obj]
+	return known.by[obj]
+}
+
+// sharedOf is the variable that a call reads or writes atomically, by a method or by a
+// function of sync/atomic, and what it does with it; nil for other calls.
+func sharedOf(m *flow.Package, c *ast.CallExpr) (types.Object, string) {
+	if x, op := world.AtomicOp(m, c); x != nil {
+		return m.Object(x), op
+	}
+	fn := m.Sums.Callee(c)
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "sync/atomic" || len(c.Args) == 0 {
+		return nil, ""
+	}
+	at, ok := ast.Unparen(c.Args[0]).(*ast.UnaryExpr)
+	if !ok || at.Op != token.AND {
+		return nil, ""
+	}
+	for _, op := range [...]string{"Load", "Store", "Swap", "CompareAndSwap", "Add"} {
+		if strings.HasPrefix(fn.Name(), op) {
+			return m.Object(at.X), op
+		}
+	}
+	return nil, ""
 }
 
 // stored holds the atomic variables and fields that functions of the package set.
@@ -385,11 +406,15 @@ func (bd *bounding) ofFlag(e ast.Expr) knowledge.Bound {
 			continue
 		}
 		if c, ok := world.CallOf(d.Rhs); ok {
-			if bd.failing[c] {
+			if bd.failing[c] || world.AsksError(r, c) {
 				bound |= knowledge.ErrorClass
-			} else if world.AsksError(r, c) {
-				bound |= knowledge.ErrorClass
+			} else if d.Multi && world.AsksState(r, c) {
+				bd.otherwise = true // as what a back-off says beside its delay
 			}
+			continue
+		}
+		if u, ok := ast.Unparen(d.Rhs).(*ast.UnaryExpr); ok && u.Op == token.ARROW && d.Multi {
+			bound |= knowledge.Stop // whether the channel is closed
 			continue
 		}
 		if t, ok := ast.Unparen(d.Rhs).(*ast.TypeAssertExpr); ok && summary.IsError(r.U.M.Info.TypeOf(t.X)) {

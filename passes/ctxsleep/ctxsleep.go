@@ -42,6 +42,7 @@ func run(pass *analysis.Pass) (any, error) {
 	delays := pass.ResultOf[delay.Analyzer].(*delay.Result)
 	cancels := pass.ResultOf[cancel.Analyzer].(*cancel.Result)
 	fix := fixes.New(pass, r.Model)
+	sliced := inSlices(r.Sites())
 	for _, s := range r.Sites() {
 		if why := silence(s, cancels.Of(s)); why != "" {
 			r.Silent(s, why)
@@ -51,6 +52,10 @@ func run(pass *analysis.Pass) (any, error) {
 			w := &s.Waits[i]
 			if i > 0 && w.Node == s.Waits[i-1].Node {
 				continue // one finding a select, though several timers may end it
+			}
+			if w.Call != nil && sliced[site.Summaries(r.Model.Package).Callee(w.Call)] {
+				r.Silent(s, "what waits asks in between whether to go on")
+				continue
 			}
 			if why := silenceOf(s, w, delays); why != "" {
 				r.Silent(s, why)
@@ -62,6 +67,18 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	return r.Done(), nil
+}
+
+// inSlices lists the functions that wait by a loop which a signal ends, as those do that
+// sleep many times for a moment.
+func inSlices(sites []*site.Site) map[*types.Func]bool {
+	out := map[*types.Func]bool{}
+	for _, s := range sites {
+		if s.Kind == site.Poll && s.Func != nil && !s.InLiteral && s.Place == knowledge.Local && s.Bound&(knowledge.Ctx|knowledge.Stop) != 0 {
+			out[s.Func] = true
+		}
+	}
+	return out
 }
 
 // silence is the clause that keeps the check silent about a site.

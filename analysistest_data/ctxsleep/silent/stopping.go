@@ -3,6 +3,7 @@ package silent
 import (
 	"context"
 	"net"
+	"sync/atomic"
 	"time"
 )
 
@@ -83,4 +84,32 @@ again:
 		goto again
 	}
 	return conn, err
+}
+
+// worker has no channel for its end, but a flag.
+type worker struct {
+	stop    uint32
+	closeCh chan struct{}
+	addr    string
+}
+
+func (w *worker) Close() { atomic.StoreUint32(&w.stop, 1) }
+
+// pause sleeps in slices, and asks in between.
+func (w *worker) pause(d time.Duration) {
+	for d > 0 && atomic.LoadUint32(&w.stop) == 0 {
+		slice := min(20*time.Millisecond, d)
+		time.Sleep(slice)
+		d -= slice
+	}
+}
+
+func (w *worker) connect() {
+	for attempt := 1; atomic.LoadUint32(&w.stop) == 0; attempt++ {
+		if conn, err := net.Dial("tcp", w.addr); err == nil {
+			conn.Close()
+			return
+		}
+		w.pause(time.Duration(attempt) * time.Second)
+	}
 }

@@ -17,3 +17,8 @@ func randomMillis(db *sql.DB) (err error) {
 	}
 	return err
 }
+
+// scaled is a duration again: what it is divided by has the other unit.
+func scaled(d time.Duration) time.Duration {
+	return (d - time.Second) * 100 * time.Millisecond / (29 * time.Second)
+}

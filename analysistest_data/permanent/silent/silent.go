@@ -312,3 +312,26 @@ func waitsBetween(ctx context.Context, db *sql.DB) (err error) {
 	}
 	return err
 }
+
+var errExpired = errors.New("expired")
+
+type receiver interface {
+	receive(ctx context.Context) error
+}
+
+type judge struct{}
+
+func (judge) again(err error, ctx context.Context) bool { return err != nil && ctx.Err() == nil }
+
+// What ended by ctx is no expired connection, and again is given ctx.
+func receives(ctx context.Context, r receiver, j judge) error {
+retry:
+	err := r.receive(ctx)
+	if err == errExpired {
+		goto retry
+	}
+	if j.again(err, ctx) {
+		goto retry
+	}
+	return err
+}

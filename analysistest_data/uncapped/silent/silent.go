@@ -492,3 +492,53 @@ again:
 	}
 	return conn, nil
 }
+
+type pauses interface {
+	next(attempt int) (time.Duration, bool)
+}
+
+// What gives the delays says when there are no more.
+func byPauses(p pauses, addr string) (conn net.Conn, err error) {
+	for n := 1; ; n++ {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		pause, again := p.next(n)
+		if !again {
+			return nil, err
+		}
+		time.Sleep(pause)
+	}
+}
+
+// Closing the channel ends it.
+func untilClosed(stopC <-chan struct{}, addr string) net.Conn {
+	tick := time.NewTicker(5 * time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case _, ok := <-stopC:
+			if !ok {
+				return nil
+			}
+		case <-tick.C:
+			if conn, err := net.Dial("tcp", addr); err == nil {
+				return conn
+			}
+		}
+	}
+}
+
+type halting struct{ stop uint32 }
+
+func (h *halting) Close() { atomic.StoreUint32(&h.stop, 1) }
+
+func (h *halting) connect(addr string) {
+	for atomic.LoadUint32(&h.stop) == 0 {
+		if conn, err := net.Dial("tcp", addr); err == nil {
+			conn.Close()
+			return
+		}
+		time.Sleep(time.Minute)
+	}
+}

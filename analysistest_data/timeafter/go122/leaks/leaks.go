@@ -156,3 +156,17 @@ func dispatch(trigger, dying chan int, pause time.Duration, send func() error) {
 		}
 	}
 }
+
+// The flag that the case sets is all that keeps the loop going.
+func flagged(ctx context.Context, try func() error) (err error) {
+	for done := false; !done; {
+		err = try()
+		select {
+		case <-ctx.Done():
+			done = true
+		case <-time.After(time.Second):
+			done = err == nil
+		}
+	}
+	return err
+}
