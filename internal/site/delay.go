@@ -310,7 +310,7 @@ func (d *Delay) describe(r *flow.Region, e ast.Expr, by *ast.CallExpr) {
 	case value.Adds:
 		d.Shape, d.Capped = knowledge.Linear, knowledge.TriOf(rec.Hold != value.Free)
 	default:
-		d.Shape = plainShape(r.U.M, rec.Calls)
+		d.Shape = plainShape(r, rec.Calls)
 		if d.Shape == knowledge.Exponential { // of a library's back-off
 			d.Capped = knowledge.Yes
 		}
@@ -398,10 +398,10 @@ func recvType(fn *types.Func) types.Type {
 
 // plainShape is the shape of a delay that the region does not change: constant,
 // unless it comes from a call.
-func plainShape(m *flow.Package, calls []*ast.CallExpr) knowledge.Shape {
+func plainShape(r *flow.Region, calls []*ast.CallExpr) knowledge.Shape {
 	shape := knowledge.Constant
 	for _, c := range calls {
-		if s := callShape(m, c); s != knowledge.Constant {
+		if s := callShape(r, c); s != knowledge.Constant {
 			shape = s
 		}
 	}
@@ -409,7 +409,8 @@ func plainShape(m *flow.Package, calls []*ast.CallExpr) knowledge.Shape {
 }
 
 // callShape is the shape of a delay that a call gives which is not in sight.
-func callShape(m *flow.Package, c *ast.CallExpr) knowledge.Shape {
+func callShape(r *flow.Region, c *ast.CallExpr) knowledge.Shape {
+	m := r.U.M
 	if m.Sums.OfCall(c).Random {
 		return knowledge.Constant // a random number on its own does not grow
 	}
@@ -419,6 +420,11 @@ func callShape(m *flow.Package, c *ast.CallExpr) knowledge.Shape {
 		return knowledge.Server
 	case isBackoffMethod(fn):
 		return knowledge.Exponential
+	case m.Sums.OfCall(c).Computed:
+		if slices.ContainsFunc(c.Args, func(a ast.Expr) bool { return world.Grows(r, a) }) {
+			return knowledge.Linear // at least
+		}
+		return knowledge.Constant
 	}
 	return knowledge.Variable
 }
