@@ -171,7 +171,14 @@ type function struct {
 	post    []int // immediate post-dominators by block, see control.go
 	decides [][]*ssa.BasicBlock
 	compare map[node][]*ssa.BinOp
-	limited map[node][]limit // see hold.go
+	limited map[node][]limit
+}
+
+// limit is a comparison that a value has part in.
+type limit struct {
+	cmp   *ssa.BinOp
+	right bool // it stands on the right
+	sum   bool // it is part of a sum
 }
 
 func (fam *family) add(fn *ssa.Function) {

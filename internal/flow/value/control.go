@@ -160,3 +160,9 @@ func condition(b *ssa.BasicBlock) []node {
 	}
 	return nil
 }
+
+// ends is the branch at the end of a block.
+func ends(b *ssa.BasicBlock) (*ssa.If, bool) {
+	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	return branch, ok && b.Succs[0] != b.Succs[1]
+}

@@ -70,12 +70,6 @@ func (g *grower) along(n node, from, to *ssa.BasicBlock, fr *frame) form {
 	return f.hold(x, isInt(n))
 }
 
-// ends is the branch at the end of a block.
-func ends(b *ssa.BasicBlock) (*ssa.If, bool) {
-	branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	return branch, ok && b.Succs[0] != b.Succs[1]
-}
-
 // facts collects what the comparisons say of a value in a block.
 func (g *grower) facts(n node, b *ssa.BasicBlock, fr *frame) facts {
 	var x facts
@@ -274,13 +268,6 @@ func (g *grower) arms(list []arm, fr *frame) form {
 		out = oneOf(out, f)
 	}
 	return out
-}
-
-// limit is a comparison that a value has part in.
-type limit struct {
-	cmp   *ssa.BinOp
-	right bool // it stands on the right
-	sum   bool // it is part of a sum
 }
 
 // limits lists the comparisons of a function by what they compare, be it by way of
