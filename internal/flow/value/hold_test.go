@@ -90,6 +90,10 @@ func TestHold(t *testing.T) {
 			func g(d int) { _ = d; g(d*2) }
 			func h(d, most int) { _ = d; h(min(d*2, most), most) }`,
 			[]string{"free 1 << n [n]", "free d * 2 [d]", "held d * 2 [d]"}},
+		"a maximum that is read where ways meet": {`
+			type P struct { base, most int }
+			func (p *P) next(n int) int { d := p.base << n; if d < 0 || d > p.most { d = p.most }; return d/2 + rand.IntN(d/2) }
+			func f(p *P, ok bool) { for i := 0; ; i++ { if ok { println(i) }; d := p.next(i); _ = d } }`, []string{"held p.base << n [i]"}},
 		"captured": {`
 			func f() { d := 1; grow := func() int { e := d; d *= 2; if d > 60 { d = 60 }; return e }; for { e := grow(); _ = e; _ = d } }
 			func g() { d := 1; grow := func() { d *= 2 }; for { _ = d; grow() } }

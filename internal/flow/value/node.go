@@ -17,8 +17,9 @@ type merge struct {
 	f     *function
 	loc   loc
 	block *ssa.BasicBlock
-	edges []node // by predecessor
-	alias node   // set where all edges are one
+	edges []node   // by predecessor
+	alias node     // set where all edges are one
+	users []*merge // those that have it for an edge
 }
 
 // effect is what a location may hold after a call that was handed its address, or

@@ -144,24 +144,40 @@ func (f *function) meeting(l loc, b *ssa.BasicBlock) node {
 	key := entry{l, b}
 	m := &merge{f: f, loc: l, block: b}
 	f.remember(key, m)
-	var only node
-	same := true
 	for _, p := range b.Preds {
 		n := f.fam.v.resolve(f.read(l, p, len(p.Instrs)))
 		m.edges = append(m.edges, n)
-		switch {
-		case n == node(m):
-		case only == nil:
-			only = n
-		case only != n:
-			same = false
+		if of, ok := n.(*merge); ok && of != m {
+			of.users = append(of.users, m)
 		}
 	}
-	if same && only != nil {
-		m.alias = only
-		f.entries[key] = only
-	}
+	m.simplify()
+	f.entries[key] = f.fam.v.resolve(m)
 	return f.entries[key]
+}
+
+// simplify makes a merge of one value that value, and then those that it is part of.
+func (m *merge) simplify() {
+	if m.alias != nil || len(m.edges) < len(m.block.Preds) {
+		return // still being made
+	}
+	var only node
+	for _, e := range m.edges {
+		switch n := m.f.fam.v.resolve(e); {
+		case n == node(m) || n == only:
+		case only == nil:
+			only = n
+		default:
+			return
+		}
+	}
+	if only == nil {
+		return
+	}
+	m.alias = only
+	for _, u := range m.users {
+		u.simplify()
+	}
 }
 
 // start is what a location holds where the function begins. A variable that the
