@@ -1,8 +1,9 @@
 // Package value answers questions about the values of a program: where one comes
-// from (Origins, Parts), how it changes from round to round (Recurrence, AtRound,
-// Moves), how large it may become and what holds it there (Bound), whether it is
-// constant (Constant), which calls decide a branch (Depends), and which function
-// literals a round runs (Literals). Questions are asked, and answered, in terms of
+// from (Origins, Parts), how it changes from round to round and what keeps it from
+// growing (Recurrence, Returned, AtRound, Moves), what a number is computed by
+// (Computed), how large it may become (Bound), whether it is constant (Constant),
+// which calls decide a branch (Depends), and which function literals a round runs
+// (Literals). Questions are asked, and answered, in terms of
 // syntax: an expression means its value at the place where it stands.
 //
 // # Model
