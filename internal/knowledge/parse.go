@@ -88,6 +88,18 @@ type SameRow struct {
 	Origin
 }
 
+// HarmRow is a Harm of the data.
+type HarmRow struct {
+	Harm
+	Origin
+}
+
+// TraitRow is a Trait of the data.
+type TraitRow struct {
+	Trait
+	Origin
+}
+
 // State is what a row says of back-offs and contexts.
 type State struct {
 	Role    Role
