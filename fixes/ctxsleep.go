@@ -15,7 +15,16 @@ import (
 // done: the wait becomes a select, or a call of retry.Sleep, which returns as
 // the function returns.
 func (f *Fixer) Wait(s *site.Site, w *summary.Wait) *Draft {
+	if givesBack(s) {
+		return none
+	}
 	return f.Loop(s).or(func() *Draft { return f.wait(s, w) })
+}
+
+// givesBack reports whether the function around a site is there to give something back,
+// such as a lock: what its context ends must not keep it from that.
+func givesBack(s *site.Site) bool {
+	return s.Func != nil && knowledge.CleanUpName(s.Func.Name())
 }
 
 // wait is Wait for a loop that stays.

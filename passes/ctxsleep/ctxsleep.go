@@ -141,7 +141,7 @@ func brief(s *site.Site, longest, total float64) bool {
 			return true
 		}
 	}
-	return 0 < total && total < float64(limit) || len(s.Attempts) == 0 && 0 < longest && longest <= float64(turn)
+	return 0 < total && total < float64(limit) || s.Place == knowledge.Local && 0 < longest && longest <= float64(turn)
 }
 
 // obeys reports whether an attempt of a site is handed a context, which ends it

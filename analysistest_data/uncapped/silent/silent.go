@@ -542,3 +542,26 @@ func (h *halting) connect(addr string) {
 		time.Sleep(time.Minute)
 	}
 }
+
+type registry struct {
+	addr    string
+	retries int
+}
+
+func (r *registry) register() error {
+	conn, err := net.Dial("tcp", r.addr)
+	if err != nil {
+		return r.registerAgain()
+	}
+	return conn.Close()
+}
+
+// The function that calls back counts.
+func (r *registry) registerAgain() error {
+	if r.retries < 5 {
+		r.retries++
+		time.Sleep(time.Minute)
+		return r.register()
+	}
+	return errors.New("too often")
+}
