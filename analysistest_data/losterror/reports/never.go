@@ -25,10 +25,10 @@ func endedFirst(ctx context.Context, db *sql.DB) error {
 	for {
 		select {
 		case <-ctx.Done():
-			return err // want `err is still nil where it is returned`
+			return err
 		case <-t.C:
 		}
-		if err = db.PingContext(ctx); err == nil {
+		if err = db.PingContext(ctx); err == nil { // want `err is still nil where it is returned`
 			return nil
 		}
 		t.Reset(time.Second)
@@ -41,13 +41,13 @@ func innerError(ctx context.Context, dbs []*sql.DB) (alive int, _ error) {
 	for attempt := 1; ; attempt++ {
 		alive = 0
 		for _, db := range dbs {
-			err := db.PingContext(ctx)
+			err := db.PingContext(ctx) // want `the outer one, which nothing is ever assigned to`
 			if err == nil {
 				alive++
 			}
 		}
 		if alive > 0 || attempt == 4 {
-			return alive, err // want `the outer one, which nothing is ever assigned to`
+			return alive, err
 		}
 		time.Sleep(time.Second)
 	}

@@ -33,12 +33,12 @@ func orResult(ctx context.Context, db *sql.DB, result <-chan int) (int, error) {
 		if err == nil || attempt == 9 {
 			return 0, err
 		}
-		select {
+		select { // want `has no jitter`
 		case <-ctx.Done():
 			return 0, ctx.Err()
 		case n := <-result:
 			return n, nil
-		case <-time.After(5 * time.Second): // want `has no jitter`
+		case <-time.After(5 * time.Second):
 		}
 	}
 }
