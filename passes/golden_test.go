@@ -75,6 +75,7 @@ func TestGolden(t *testing.T) {
 // elsewhere are the checks that golden packages in other modules are about, which
 // require what these use.
 var elsewhere = map[string]string{
+	"controllers/ownlimiter":  "requeue",
 	"controllers/pollers":     "deadlinefit",
 	"controllers/queues":      "requeue",
 	"controllers/reconcilers": "requeue",
@@ -94,6 +95,14 @@ func TestControllers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var patterns []string
+	for _, pkg := range packagesOf(t, dir) {
+		if name := "controllers/" + pkg; elsewhere[name] != "" {
+			patterns = append(patterns, name)
+		} else if pkg != "ctrl" {
+			t.Errorf("no check is named that %s is about", name)
+		}
+	}
 	checks := map[string]*analysis.Analyzer{}
 	for _, a := range passes.All() {
 		for pkg, name := range elsewhere {
@@ -102,7 +111,7 @@ func TestControllers(t *testing.T) {
 			}
 		}
 	}
-	analysistest.Run(t, dir, each(checks), "./pollers", "./queues", "./reconcilers")
+	analysistest.Run(t, dir, each(checks), patterns...)
 }
 
 // packagesOf lists the packages of a module by their directories.
