@@ -72,6 +72,8 @@ func silence(s *site.Site, d *delay.Answers, last *outcome.Last) string {
 		return "the delay is not known, or the server gives it"
 	case s.Wait.MayWake():
 		return "something else may end the wait"
+	case s.Delay.Expr != nil && site.IsZero(s.Unit.M, s.Delay.Expr):
+		return "the wait takes no time"
 	case passing(d.Total):
 		return "over within " + moment.String()
 	case 0 < s.Delay.Constant && s.Delay.Constant < int64(blink):

@@ -30,3 +30,15 @@ func growing(addr string) (conn net.Conn, err error) {
 	}
 	return nil, err
 }
+
+// A wait of no time spreads nothing, and brings nobody back at a moment.
+func noTime(addr string) {
+	for {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			conn.Close()
+			return
+		}
+		<-time.After(0)
+	}
+}

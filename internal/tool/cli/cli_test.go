@@ -227,7 +227,7 @@ func TestSites(t *testing.T) {
 	}
 	var rows []row
 	keys := []string{"file", "line", "end", "func", "kind", "op", "op_remote", "bound", "attempts", "delay",
-		"delay_capped", "jitter", "wait", "reach", "op_safe", "inner_retry", "silent"}
+		"delay_capped", "jitter", "wait", "reach", "op_safe", "inner_retry", "silent", "worst_attempts", "worst_wait"}
 	slices.Sort(keys)
 	for line := range strings.Lines(got.Stdout) {
 		var all map[string]any

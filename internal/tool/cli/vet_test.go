@@ -105,7 +105,7 @@ func TestCalledByGo(t *testing.T) {
 	}
 }
 
-// The list of sites runs when asked for, and go vet knows of it.
+// The list of sites and the graph run when asked for, and go vet knows of it.
 func TestAnalyzers(t *testing.T) {
 	names := func(args ...string) (names []string) {
 		for _, a := range analyzers(args) {
@@ -117,7 +117,7 @@ func TestAnalyzers(t *testing.T) {
 	if slices.Contains(checks, "retrysitelist") {
 		t.Errorf("it runs unasked: %v", checks)
 	}
-	if got := names("-flags"); !slices.Equal(got, append(passes.Names(), "retrysitelist")) {
+	if got := names("-flags"); !slices.Equal(got, append(passes.Names(), "retrysitelist", "retrygraph")) {
 		t.Errorf("-flags: %v", got)
 	}
 	for _, flag := range []string{"-retrysitelist", "--retrysitelist", "-retrysitelist=true", "-retrysitelist=false"} {
