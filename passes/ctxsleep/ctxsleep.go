@@ -128,12 +128,12 @@ func silenceOf(s *site.Site, w *summary.Wait, delays *delay.Result) string {
 const (
 	unnoticed = 250 * time.Millisecond
 	noticed   = time.Second
-	turn      = 10 * time.Millisecond // lets another goroutine go on, for what is asked of memory alone
 )
 
 // brief reports whether waits are too short to matter, together: where
 // cancellation ends the site after one of them that one counts, else all that the
-// site may still make.
+// site may still make. Short ones add up where something else is down; what the
+// process and its machine are about to do is done after a few.
 func brief(s *site.Site, longest, total float64) bool {
 	limit := unnoticed
 	if s.Bound&(knowledge.Ctx|knowledge.Stop) != 0 || s.OnAnswer && obeys(s) {
@@ -141,7 +141,7 @@ func brief(s *site.Site, longest, total float64) bool {
 			return true
 		}
 	}
-	return 0 < total && total < float64(limit) || s.Place == knowledge.Local && 0 < longest && longest <= float64(turn)
+	return 0 < total && total < float64(limit) || !site.PlaceOf(s).Leaves() && !obeys(s) && 0 < longest && longest < float64(unnoticed)
 }
 
 // obeys reports whether an attempt of a site is handed a context, which ends it

@@ -67,7 +67,8 @@
 // something else ends early, such as a wake-up channel, and the ticks of a limiter
 // that others share. Waits that are too short for anybody to notice: less than a
 // second where the loop ends after it, else those that add up to less than 250ms, and
-// turns of up to 10ms that ask for what is in memory. Waits outside of loops that attempt something again.
+// each of less than 250ms where nothing says that the operation leaves the process.
+// Waits outside of loops that attempt something again.
 //
 // # Suppression
 //

@@ -3,6 +3,7 @@ package silent
 import (
 	"context"
 	"net"
+	"os"
 	"time"
 )
 
@@ -99,4 +100,15 @@ loop:
 		}
 	}
 	return nil
+}
+
+// What the machine itself is about to do is done after a few short waits.
+func unmounted(ctx context.Context, dir string) (err error) {
+	for range 50 {
+		if err = os.Remove(dir); err == nil {
+			return nil
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	return err
 }
