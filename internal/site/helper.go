@@ -68,6 +68,14 @@ func importsRetries(m *flow.Package) bool {
 // to importers as a site: call what leaves the process, or a function that somebody
 // gave it.
 func leaves(m *flow.Package, n ast.Node) bool {
+	given := func(e ast.Expr) bool { // a function is a parameter
+		v, ok := m.Object(e).(*types.Var)
+		if !ok || v.Kind() != types.ParamVar {
+			return false
+		}
+		_, ok = summary.TypeUnder[*types.Signature](v.Type())
+		return ok
+	}
 	found := false
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -78,7 +86,8 @@ func leaves(m *flow.Package, n ast.Node) bool {
 				break
 			}
 			place := m.Sums.OfCall(n).Place
-			found = found || m.Sums.Callee(n) == nil || place == knowledge.Remote || place == knowledge.OfParameter
+			found = found || place == knowledge.Remote || place == knowledge.OfParameter ||
+				m.Sums.Callee(n) == nil && (given(n.Fun) || slices.ContainsFunc(n.Args, given))
 		}
 		return !found
 	})
