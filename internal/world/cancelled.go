@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
@@ -15,6 +16,9 @@ func EndedWorld(r *flow.Region, a *Attempt) World {
 	return func(c *ast.CallExpr) Outcome {
 		if c == a.Call || Sent(r.U, c) == a.Call {
 			return Failure
+		}
+		if e := r.U.M.Sums.OfCall(c); e.Method != nil && e.Place == knowledge.Local && e.Wait == nil {
+			return AllGood(r)(c) // it makes a request, which asks no context before it is sent
 		}
 		for _, arg := range Operands(r.U.M, c) {
 			if summary.IsContext(r.U.M.Info.TypeOf(arg)) && !IsBackground(r.U, arg) {

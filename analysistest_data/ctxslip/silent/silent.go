@@ -7,6 +7,7 @@ import (
 	"errors"
 	"log"
 	"net"
+	"net/http"
 	"time"
 )
 
@@ -273,4 +274,27 @@ func class(ctx context.Context, db *sql.DB) error {
 		err = db.PingContext(ctx)
 	}
 	return err
+}
+
+// What sends the request asks its context, and so does the token before it.
+func tokenFirst(ctx context.Context, client *http.Client, token func(context.Context) (string, error), url string) (*http.Response, error) {
+	for attempt := 0; ; attempt++ {
+		auth, err := token(ctx)
+		if err != nil {
+			return nil, err
+		}
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, http.NoBody)
+		if err != nil {
+			return nil, err
+		}
+		req.Header.Set("Authorization", auth)
+		resp, err := client.Do(req)
+		if err == nil || attempt == 9 {
+			return resp, err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
 }
