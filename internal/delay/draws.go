@@ -46,6 +46,10 @@ func faultyDraws(m *flow.Package, s *site.Site) []Draw {
 				}
 			default:
 				out = append(out, floored(m, c.Call)...)
+				if fill := filledSecretly(m, unitOf(m, s, c.Call), c.Call); fill != nil && !seen[fill] {
+					seen[fill] = true
+					out = append(out, Draw{Node: fill, Fault: CryptoRandom})
+				}
 			}
 			seen[c.Call] = true
 		}
@@ -80,6 +84,75 @@ func faultOf(m *flow.Package, s *site.Site, c *ast.CallExpr) Draw {
 		return Draw{Node: c, Fault: MayPanic, Value: c.Args[0]}
 	}
 	return Draw{}
+}
+
+// filledSecretly is the call that fills from crypto/rand the bytes which a number is
+// read from, as by binary.BigEndian.Uint64; nil if there is none.
+func filledSecretly(m *flow.Package, u *flow.Unit, c *ast.CallExpr) *ast.CallExpr {
+	if u == nil {
+		return nil
+	}
+	for _, a := range c.Args {
+		bytes := bytesOf(m, a)
+		if bytes == nil {
+			continue
+		}
+		var fill *ast.CallExpr
+		ast.Inspect(u.Body, func(n ast.Node) bool {
+			if n, ok := n.(*ast.CallExpr); ok && n.End() <= c.Pos() && fills(m, n, bytes) {
+				fill = n // the last one before
+			}
+			return true
+		})
+		if fill != nil && fromCrypto(m, fill) {
+			return fill
+		}
+	}
+	return nil
+}
+
+// bytesOf is the variable of bytes that an expression is, or is a part of.
+func bytesOf(m *flow.Package, e ast.Expr) types.Object {
+	if s, ok := ast.Unparen(e).(*ast.SliceExpr); ok {
+		e = s.X
+	}
+	var elem types.Type
+	if t, ok := summary.TypeUnder[*types.Slice](m.Info.TypeOf(e)); ok {
+		elem = t.Elem()
+	} else if t, ok := summary.TypeUnder[*types.Array](m.Info.TypeOf(e)); ok {
+		elem = t.Elem()
+	}
+	if elem == nil || !types.Identical(elem.Underlying(), types.Typ[types.Byte]) {
+		return nil
+	}
+	return m.Object(e)
+}
+
+// fills reports whether a call reads from something into bytes: it is their only
+// argument, or comes after the reader.
+func fills(m *flow.Package, c *ast.CallExpr, bytes types.Object) bool {
+	switch summary.LastName(c.Fun) {
+	case "Read":
+		return len(c.Args) == 1 && bytesOf(m, c.Args[0]) == bytes
+	case "ReadFull", "ReadAtLeast":
+		return len(c.Args) >= 2 && bytesOf(m, c.Args[1]) == bytes
+	}
+	return false
+}
+
+// fromCrypto reports whether a call reads by a function of crypto/rand, or from its
+// Reader.
+func fromCrypto(m *flow.Package, c *ast.CallExpr) bool {
+	of := []ast.Expr{c.Fun, c.Args[0]}
+	if sel, ok := c.Fun.(*ast.SelectorExpr); ok {
+		of = append(of, sel.X)
+	}
+	for _, e := range of {
+		if obj := m.Object(e); obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "crypto/rand" {
+			return true
+		}
+	}
+	return false
 }
 
 // zeroLimit reports whether the limit of a draw is zero in the first round, as a

@@ -41,8 +41,11 @@ func run(pass *analysis.Pass) (any, error) {
 			if seen[d.Node] {
 				fixed = nil // one fix is enough for all that draw there
 			}
+			if seen[d.Node] && d.Fault == delay.CryptoRandom {
+				continue // nothing about the site makes it worse
+			}
 			seen[d.Node] = true
-			if s.Pos() <= d.Node.Pos() && d.Node.End() <= s.End() {
+			if d.Fault == delay.CryptoRandom || s.Pos() <= d.Node.Pos() && d.Node.End() <= s.End() {
 				r.ReportFix(d.Node, message(d), fixed, phrase.AttemptAt(s)...)
 			} else {
 				r.ReportFix(s.Wait.Node, message(d), fixed, append(phrase.AttemptAt(s), report.At(d.Node, "drawn here"))...)

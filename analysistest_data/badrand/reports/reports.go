@@ -3,6 +3,8 @@ package reports
 
 import (
 	crand "crypto/rand"
+	"encoding/binary"
+	"io"
 	"math/big"
 	"math/rand"
 	randv2 "math/rand/v2"
@@ -83,7 +85,7 @@ func secret(addr string) (conn net.Conn, err error) {
 }
 
 func jittered(base time.Duration) time.Duration {
-	n, err := crand.Int(crand.Reader, big.NewInt(int64(base)))
+	n, err := crand.Int(crand.Reader, big.NewInt(int64(base))) // want `draws the jitter from crypto/rand`
 	if err != nil {
 		return base
 	}
@@ -95,7 +97,47 @@ func secretHelper(addr string) (conn net.Conn, err error) {
 		if conn, err = net.Dial("tcp", addr); err == nil {
 			return conn, nil
 		}
-		time.Sleep(jittered(time.Second)) // want `draws the jitter from crypto/rand`
+		time.Sleep(jittered(time.Second)) // said once, at the helper
+	}
+	return nil, err
+}
+
+func secretHelperAgain(addr string) (conn net.Conn, err error) {
+	for range 5 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(jittered(time.Second))
+	}
+	return nil, err
+}
+
+func bytesHelper(limit time.Duration) time.Duration {
+	b := make([]byte, 8)
+	crand.Read(b) // want `crand.Read\(b\) draws the jitter from crypto/rand`
+	return time.Duration(binary.BigEndian.Uint64(b) % uint64(limit))
+}
+
+func secretBytes(addr string) (conn net.Conn, err error) {
+	for range 5 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		time.Sleep(bytesHelper(time.Second))
+	}
+	return nil, err
+}
+
+func secretReader(addr string) (conn net.Conn, err error) {
+	var b [4]byte
+	for range 5 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			return conn, nil
+		}
+		if _, err := io.ReadFull(crand.Reader, b[:]); err != nil { // want `draws the jitter from crypto/rand`
+			return nil, err
+		}
+		time.Sleep(time.Second + time.Duration(binary.LittleEndian.Uint32(b[:])))
 	}
 	return nil, err
 }

@@ -3,7 +3,9 @@ package silent
 
 import (
 	crand "crypto/rand"
+	"encoding/binary"
 	"encoding/hex"
+	"io"
 	"math/rand"
 	randv2 "math/rand/v2"
 	"net"
@@ -103,6 +105,26 @@ func lockedDial(addr string) (conn net.Conn, err error) {
 			return conn, nil
 		}
 		time.Sleep(time.Duration(locked.Int63n(int64(time.Second))))
+	}
+	return nil, err
+}
+
+// The server says how long, in bytes that once held a secret.
+func told(addr string) (conn net.Conn, err error) {
+	b := make([]byte, 8)
+	if _, err := crand.Read(b); err != nil {
+		return nil, err
+	}
+	for range 5 {
+		if conn, err = net.Dial("tcp", addr); err == nil {
+			if _, err = conn.Write(b); err == nil {
+				return conn, nil
+			}
+			if _, err = io.ReadFull(conn, b); err != nil {
+				return nil, err
+			}
+		}
+		time.Sleep(time.Duration(binary.BigEndian.Uint64(b)) + randv2.N(time.Second))
 	}
 	return nil, err
 }
