@@ -201,6 +201,10 @@ func (in *Interp) Eval(e ast.Expr, env []Value) Value {
 		if v, ok := m.Object(e).(*types.Var); ok && IsSentinel(v) {
 			return NotNil
 		}
+	case *ast.IndexExpr:
+		if i, ok := in.Tracked[in.tracked(e)]; ok {
+			return env[i]
+		}
 	case *ast.SelectorExpr:
 		if obj := in.tracked(e); obj != nil {
 			if i, ok := in.Tracked[obj]; ok && (env[i] != Anything || !isBody(m, e)) {

@@ -200,6 +200,9 @@ func TypeCase(u *flow.Unit, b *cfg.Block) (x ast.Expr, isNilCase bool) {
 func (in *Interp) tracked(e ast.Expr) types.Object {
 	m := in.R.U.M
 	l := locate(m, e)
+	if of := elementOf(m, e); of.root != nil {
+		l = of
+	}
 	if l.root == nil || l.path == "" {
 		return m.Object(e)
 	}

@@ -130,6 +130,9 @@ type tracker struct {
 // add follows an expression that is written.
 func (t *tracker) add(e ast.Expr, typ types.Type) {
 	l := locate(t.r.U.M, e)
+	if of := elementOf(t.r.U.M, e); of.root != nil && sameElement(t.r, ast.Unparen(e).(*ast.IndexExpr)) {
+		l = of
+	}
 	if l.root == nil || typ == nil || id(e) == "_" {
 		return
 	}

@@ -4,6 +4,7 @@ package reports
 import (
 	crand "crypto/rand"
 	"encoding/binary"
+	"errors"
 	"io"
 	"math/big"
 	"math/rand"
@@ -265,4 +266,26 @@ func captured(addrs []string) {
 		}()
 	}
 	wg.Wait()
+}
+
+// Each goroutine keeps its error in an element of its own.
+func each(addrs []string) error {
+	r := rand.New(rand.NewSource(time.Now().UnixNano()))
+	errs := make([]error, len(addrs))
+	var wg sync.WaitGroup
+	for i, addr := range addrs {
+		wg.Go(func() {
+			for range 5 {
+				var conn net.Conn
+				conn, errs[i] = net.Dial("tcp", addr)
+				if errs[i] == nil {
+					conn.Close()
+					return
+				}
+				time.Sleep(time.Duration(r.Int63n(int64(time.Second)))) // want `draws the jitter from r, a \*rand.Rand without a lock`
+			}
+		})
+	}
+	wg.Wait()
+	return errors.Join(errs...)
 }

@@ -5,6 +5,7 @@ import (
 	crand "crypto/rand"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"io"
 	"math/rand"
 	randv2 "math/rand/v2"
@@ -308,4 +309,26 @@ func takeTurns(addrs []string) {
 		})
 	}
 	wg.Wait()
+}
+
+// Each goroutine has a source of its own.
+func each(addrs []string) error {
+	errs := make([]error, len(addrs))
+	var wg sync.WaitGroup
+	for i, addr := range addrs {
+		wg.Go(func() {
+			r := rand.New(rand.NewSource(time.Now().UnixNano()))
+			for range 5 {
+				var conn net.Conn
+				conn, errs[i] = net.Dial("tcp", addr)
+				if errs[i] == nil {
+					conn.Close()
+					return
+				}
+				time.Sleep(time.Duration(r.Int63n(int64(time.Second))))
+			}
+		})
+	}
+	wg.Wait()
+	return errors.Join(errs...)
 }

@@ -418,3 +418,23 @@ func inTurn(ctx context.Context, client *http.Client, urls []string) {
 		urls = append(urls[1:], urls[0])
 	}
 }
+
+// Each round has an element of its own.
+func elements(addr string, errs []error) (conn net.Conn) {
+	for i := range errs {
+		if conn, errs[i] = net.Dial("tcp", addr); errs[i] == nil {
+			return conn
+		}
+	}
+	return nil
+}
+
+// What else is asked of the list may be another element.
+func others(addr string, errs []error, i, last int) (conn net.Conn) {
+	for errs[last] != nil {
+		if conn, errs[i] = net.Dial("tcp", addr); errs[i] == nil {
+			return conn
+		}
+	}
+	return nil
+}
