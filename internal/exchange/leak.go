@@ -63,7 +63,7 @@ func (f round) leaves(a answer) (*ast.ReturnStmt, bool) {
 	if !f.loop && !r.Inside(a.resp.Pos()) && settledBefore(r, a) {
 		return nil, false
 	}
-	for _, answered := range [...]world.Outcome{world.Success, world.Refused} {
+	try := func(answered world.Outcome, status int64) (*ast.ReturnStmt, bool) {
 		for _, others := range f.othersDo() {
 			w := func(c *ast.CallExpr) world.Outcome {
 				if c == a.Call {
@@ -71,9 +71,20 @@ func (f round) leaves(a answer) (*ast.ReturnStmt, bool) {
 				}
 				return others
 			}
-			if exit, found := f.walk(start, a, w, settled); found {
+			if exit, found := f.walk(start, a, w, status, settled); found {
 				return exit, true
 			}
+		}
+		return nil, false
+	}
+	for _, answered := range [...]world.Outcome{world.Success, world.Refused} {
+		if exit, found := try(answered, 0); found {
+			return exit, true
+		}
+	}
+	for _, status := range world.Retried { // a loop may make again one of these alone
+		if exit, found := try(world.Refused, status); found {
+			return exit, true
 		}
 	}
 	return nil, false
@@ -90,10 +101,11 @@ func (f round) othersDo() []world.Outcome {
 }
 
 // walk follows the ways from an answer on that pass no block which settles the
-// response.
-func (f round) walk(start *cfg.Block, a answer, w world.World, settled map[*cfg.Block]bool) (exit *ast.ReturnStmt, found bool) {
+// response. A status of 0 leaves open what a bad answer says.
+func (f round) walk(start *cfg.Block, a answer, w world.World, status int64, settled map[*cfg.Block]bool) (exit *ast.ReturnStmt, found bool) {
 	r := f.r
 	o := world.At(r, a.Placed)
+	o.Status = status
 	o.Cut = func(b *cfg.Block) bool {
 		if b == start && f.loop {
 			found = true // the call itself, once more
@@ -118,7 +130,7 @@ func (f round) walk(start *cfg.Block, a answer, w world.World, settled map[*cfg.
 	if f.loop && in.Back && !(settled[r.Head] && r.Head != start) {
 		found = true
 	}
-	return exit, found && !in.Exhausted()
+	return exit, found && !in.Exhausted() && (status == 0 || !in.Unsure)
 }
 
 // settling marks the blocks of a region that close a response or hand it on.

@@ -201,3 +201,32 @@ func (c *client[T]) get(url string) (out T, err error) {
 	}
 	return out, err
 }
+
+// One status alone is tried again.
+func oneStatus(c *http.Client, url string) (*http.Response, error) {
+	for attempt := 0; ; attempt++ {
+		resp, err := c.Get(url) // want `not closed`
+		if err != nil {
+			return nil, err
+		}
+		if resp.StatusCode != http.StatusBadGateway || attempt == 4 {
+			return resp, nil
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func asksOneStatus(c *http.Client, url string) (*http.Response, error) {
+	for attempt := 0; ; attempt++ {
+		resp, err := c.Get(url) // want `not closed`
+		if err != nil {
+			return nil, err
+		}
+		if !limited(resp) || attempt == 4 {
+			return resp, nil
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func limited(resp *http.Response) bool { return resp.StatusCode == http.StatusTooManyRequests }

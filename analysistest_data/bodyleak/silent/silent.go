@@ -308,3 +308,38 @@ func warily(ctx context.Context, t http.RoundTripper, req *http.Request) (resp *
 	}
 	return nil, err
 }
+
+// The one status that is tried again is that of the answer that is closed.
+func oneStatusClosed(c *http.Client, url string) (*http.Response, error) {
+	for attempt := 0; ; attempt++ {
+		resp, err := c.Get(url)
+		if err != nil {
+			return nil, err
+		}
+		if resp.StatusCode != http.StatusBadGateway || attempt == 4 {
+			return resp, nil
+		}
+		resp.Body.Close()
+		time.Sleep(time.Second)
+	}
+}
+
+// Whichever status leads on, it is closed by then.
+func closedByStatus(c *http.Client, url string) (*http.Response, error) {
+	for attempt := 0; ; attempt++ {
+		resp, err := c.Get(url)
+		if err != nil {
+			return nil, err
+		}
+		switch resp.StatusCode {
+		case http.StatusTooManyRequests:
+			resp.Body.Close()
+			time.Sleep(time.Minute)
+		case http.StatusBadGateway:
+			resp.Body.Close()
+			time.Sleep(time.Second)
+		default:
+			return resp, nil
+		}
+	}
+}
