@@ -24,6 +24,10 @@ var refusals = [...]int64{400, unauthorized, 403}
 // unauthorized is the status by which a server wants to know who asks.
 const unauthorized = 401
 
+// unprocessable is the status by which a server says that it understood the
+// request and that its content is wrong.
+const unprocessable = 422
+
 // overload is the status by which a server says that it had too many requests.
 const overload = 429
 
@@ -51,8 +55,13 @@ func refusalsIn(s *site.Site) *Refused {
 		if !ok {
 			continue
 		}
-		// Refusing who asks alone may be mended by signing in again.
-		if out := refusalsOf(r, p); len(out) > 0 && out[0] != unauthorized {
+		// Refusing who asks alone may be mended by signing in again, but signing in
+		// mends no content.
+		out := refusalsOf(r, p)
+		if len(out) > 0 && out[0] == unauthorized && repeats(r, p, unprocessable) {
+			out = append(out, unprocessable)
+		}
+		if len(out) > 0 && (out[0] != unauthorized || out[len(out)-1] == unprocessable) {
 			return &Refused{Attempt: a, Status: out, Inverted: !repeats(r, p, overload)}
 		}
 		if asked := statusInside(r.U.M, a.Callee); asked != nil && blind(r, p) {

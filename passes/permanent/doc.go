@@ -8,7 +8,7 @@
 // so. Four forms are found:
 //
 //   - The loop looks at the status of an HTTP answer, or what it attempts does,
-//     and 400, 401 and 403 lead to the next attempt like 503 does.
+//     and 400, 401, 403 or 422 lead to the next attempt like 503 does.
 //   - The question whether an error may heal is answered the wrong way round:
 //     those that may end the loop, the others are tried again.
 //   - The question decides about the wait only: errors that are none of those

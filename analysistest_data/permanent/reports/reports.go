@@ -177,3 +177,27 @@ func spinsOnCancellation(ctx context.Context, db *sql.DB) {
 		time.Sleep(time.Second)
 	}
 }
+
+// What is retried is listed, and the list has what no signing in mends.
+func listsRefusals(code int) bool {
+	switch code {
+	case 401, 403, 422, 502:
+		return true
+	}
+	return false
+}
+
+func listed(client *http.Client, req *http.Request) (*http.Response, error) {
+	for range 5 { // want `^client.Do is tried again when the server answers 401, 403 or 422, which cannot heal, while 429, which may, ends the loop$`
+		resp, err := client.Do(req)
+		if err != nil {
+			return nil, err
+		}
+		if !listsRefusals(resp.StatusCode) {
+			return resp, nil
+		}
+		resp.Body.Close()
+		time.Sleep(time.Second)
+	}
+	return nil, errors.New("failed")
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"iter"
+	"net/http"
 	"time"
 )
 
@@ -33,4 +34,22 @@ func byRounds(ctx context.Context, db *sql.DB) (err error) {
 		}
 	}
 	return err
+}
+
+// Who asks may be known by the next round: a role takes a while to be granted.
+func notYetKnown(client *http.Client, req *http.Request) (resp *http.Response, err error) {
+	for range 5 {
+		resp, err = client.Do(req)
+		if err != nil {
+			return nil, err
+		}
+		switch resp.StatusCode {
+		case http.StatusUnauthorized, http.StatusForbidden:
+			resp.Body.Close()
+			time.Sleep(time.Second)
+		default:
+			return resp, nil
+		}
+	}
+	return resp, nil
 }
