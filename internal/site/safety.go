@@ -2,10 +2,7 @@ package site
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/types"
-	"regexp"
-	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
@@ -52,7 +49,7 @@ func safetyOf(m *flow.Package, u *flow.Unit, r *flow.Region, a world.Attempt) Sa
 		s.Verdict = Idempotent
 		return s
 	}
-	if why := insert(m, a); why != "" {
+	if why := statement(m, a); why != "" {
 		s.Verdict, s.Why = Unsafe, why
 		return s
 	}
@@ -111,33 +108,6 @@ func effectText(e knowledge.Effect, name string) string {
 	default:
 		return name + " increments"
 	}
-}
-
-// insertStatement matches SQL that adds rows.
-var insertStatement = regexp.MustCompile(`(?is)^\s*(insert|copy)\s+(into\s+)?\S+`)
-
-// keyedInsert matches clauses by which the database itself refuses the same row
-// a second time, or does not mind.
-var keyedInsert = regexp.MustCompile(`(?is)on\s+conflict|on\s+duplicate|insert\s+(or\s+)?ignore|or\s+replace|where\s+not\s+exists|if\s+not\s+exists`)
-
-// insert reports, in words, an attempt that runs a constant INSERT without a
-// clause for conflicts.
-func insert(m *flow.Package, a world.Attempt) string {
-	if a.Callee == nil || !strings.HasPrefix(a.Callee.Name(), "Exec") && !strings.HasPrefix(a.Callee.Name(), "Query") {
-		return ""
-	}
-	for _, arg := range a.Call.Args {
-		tv := m.Info.Types[arg]
-		if tv.Value == nil || tv.Value.Kind() != constant.String {
-			continue
-		}
-		sql := constant.StringVal(tv.Value)
-		if insertStatement.MatchString(sql) && !keyedInsert.MatchString(sql) {
-			return "INSERT without a conflict clause"
-		}
-		return ""
-	}
-	return ""
 }
 
 // httpSafety follows the HTTP method from where the request is made to the

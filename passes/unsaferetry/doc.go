@@ -12,7 +12,8 @@
 //   - one whose key is drawn anew for each attempt, which makes it no key;
 //   - any request that the function is given, as in an http.RoundTripper, when it
 //     does not look at the request's method;
-//   - an SQL INSERT without a clause for conflicts;
+//   - an SQL INSERT without a clause for conflicts, or an UPDATE that computes a
+//     column from its old value, as n = n + 1 does;
 //   - an append, a publish or an increment of a client library that is known from
 //     a table.
 //
@@ -82,7 +83,8 @@
 //
 // GET, HEAD, PUT, DELETE and the other idempotent methods. A request with a key
 // made before the loop. An INSERT with ON CONFLICT, ON DUPLICATE KEY, IGNORE or
-// the like. Clients that send a key by themselves. Operations of which neither
+// the like. An UPDATE of rows that it chooses by what it changes, as optimistic
+// locking does by a version: the second time it finds none. Clients that send a key by themselves. Operations of which neither
 // the code nor the tables tell what they do.
 //
 // # Suppression

@@ -192,6 +192,31 @@ func insertConstant(tx *sql.Tx, customer string, total int) (err error) {
 	return err
 }
 
+func increment(ctx context.Context, db *sql.DB, key string) (err error) {
+	for range 3 {
+		if _, err = db.ExecContext(ctx, "UPDATE counters SET n = n + 1 WHERE key = $1", key); err == nil { // want `^this retry repeats UPDATE that computes n from its old value: `
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+const takeFromStock = `
+	update stock
+	set changed = now(), pieces = stock.pieces - ?
+	where article = ? and pieces > 0`
+
+func decrement(tx *sql.Tx, article string) (err error) {
+	for range 3 {
+		if _, err = tx.Exec(takeFromStock, 1, article); err == nil { // want `^this retry repeats UPDATE that computes pieces from its old value: `
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
 func mail(addr string, to []string, text []byte) (err error) {
 	for range 3 {
 		if err = smtp.SendMail(addr, nil, "a@example.com", to, text); err == nil { // want `^this retry repeats SendMail publishes: an attempt`

@@ -201,6 +201,50 @@ func orIgnore(db *sql.DB, name string) (err error) {
 	return err
 }
 
+// versioned finds no row the second time.
+func versioned(db *sql.DB, key, value string) (err error) {
+	for range 3 {
+		if _, err = db.Exec("UPDATE docs SET text = $1, version = version + 1 WHERE key = $2 AND version = 7", value, key); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// claimed finds no row the second time.
+func claimed(db *sql.DB, key, value string) (err error) {
+	for range 3 {
+		if _, err = db.Exec("UPDATE jobs SET state = 'running', tries = tries + 1 WHERE key = $1 AND state <> 'running'", key); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// assigned puts the same there twice.
+func assigned(db *sql.DB, key, value string) (err error) {
+	for range 3 {
+		if _, err = db.Exec("UPDATE docs SET text = $1, size = length + 1 WHERE key = $2", value, key); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+// without removes a key of a JSON object.
+func without(db *sql.DB, key, value string) (err error) {
+	for range 3 {
+		if _, err = db.Exec("UPDATE docs SET data = data - 'draft' WHERE key = $1", key); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
 func query(db *sql.DB, name string) (rows *sql.Rows, err error) {
 	for range 3 {
 		if rows, err = db.Query("SELECT name FROM inserted WHERE name = ?", name); err == nil {
