@@ -78,19 +78,35 @@ func EachWait(s *Site) ast.Expr {
 }
 
 // handedFunction is the index of the parameter that an attempt hands to a function
-// value, as to one that calls it under some conditions; -1 if there is none. It
-// has to be a function that can fail itself.
+// value, as to one that calls it under some conditions, or to a function of this
+// package that calls it, as one that recovers from its panics; -1 if there is none.
+// It has to be a function that can fail itself.
 func handedFunction(m *flow.Package, u *flow.Unit, c *ast.CallExpr) int {
-	if m.Sums.Callee(c) != nil {
-		return -1
-	}
-	for _, arg := range c.Args {
+	by := m.Sums.Callee(c)
+	for i, arg := range c.Args {
 		sig, ok := summary.TypeUnder[*types.Signature](m.Info.TypeOf(arg))
-		if ok && summary.FailsBy(sig) == summary.ByError {
+		if ok && summary.FailsBy(sig) == summary.ByError && (by == nil || callsParam(m, by, i)) {
 			return summary.ParamIndex(m.Info, u.Fn.Signature(), arg)
 		}
 	}
 	return -1
+}
+
+// callsParam reports whether a function of this package calls a parameter of its
+// own in one place, and can fail.
+func callsParam(m *flow.Package, fn *types.Func, index int) bool {
+	decl := m.Sums.Decl(fn)
+	if decl == nil || summary.FailsBy(fn.Signature()) != summary.ByError {
+		return false
+	}
+	calls := 0
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		if c, ok := n.(*ast.CallExpr); ok && summary.ParamIndex(m.Info, fn.Signature(), c.Fun) == index {
+			calls++
+		}
+		return true
+	})
+	return calls == 1
 }
 
 // returned reports whether a literal is what its function returns: a wrapper

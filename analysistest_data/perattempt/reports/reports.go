@@ -468,3 +468,39 @@ func connectEach(addrs []string) (all []net.Conn, err error) {
 	}
 	return all, err
 }
+
+// What is retried is handed to a function that recovers from its panics.
+func safely(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.New("panic")
+		}
+	}()
+	return f()
+}
+
+func repeatSafely(f func() error) (err error) {
+	for range 5 {
+		if err = safely(f); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second + rand.N(time.Second))
+	}
+	return err
+}
+
+var shared *sql.DB
+
+func openSafely(dsn string) error {
+	return repeatSafely(func() error {
+		db, err := sql.Open("postgres", dsn) // want `^db stays open when db.Ping fails, and the next attempt opens another$`
+		if err != nil {
+			return err
+		}
+		if err := db.Ping(); err != nil {
+			return err
+		}
+		shared = db
+		return nil
+	})
+}
