@@ -90,7 +90,7 @@ func (in *Interp) neutral(cond ast.Expr) bool {
 		case IsClockAtom(r, a):
 			continue
 		case AsksError(r, a):
-			if in.Detached {
+			if c, ok := CallOf(a); in.Detached || ok && alwaysYes(r.U.M, c) {
 				continue
 			}
 			return false

@@ -3,6 +3,8 @@ package silent
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"fmt"
 	"iter"
 	"net/http"
 	"time"
@@ -52,4 +54,41 @@ func notYetKnown(client *http.Client, req *http.Request) (resp *http.Response, e
 		}
 	}
 	return resp, nil
+}
+
+var errServer = errors.New("the server failed")
+
+// mayHeal knows some errors by name.
+func mayHeal(err error, known []error) bool {
+	for _, e := range known {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return errors.Is(err, errServer)
+}
+
+func fetchOnce(client *http.Client, url string) (*http.Response, error) {
+	resp, err := client.Get(url)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode >= 400 {
+		resp.Body.Close()
+		return nil, fmt.Errorf("status %d", resp.StatusCode)
+	}
+	return resp, nil
+}
+
+func asks(client *http.Client, url string) (*http.Response, error) {
+	for attempt := 0; ; attempt++ {
+		resp, err := fetchOnce(client, url)
+		if err == nil {
+			return resp, nil
+		}
+		if attempt == 3 || !mayHeal(err, nil) {
+			return nil, err
+		}
+		time.Sleep(time.Second)
+	}
 }
