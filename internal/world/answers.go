@@ -2,7 +2,7 @@ package world
 
 import (
 	"go/ast"
-	"go/types"
+	"go/token"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -32,47 +32,26 @@ func AsksState(r *flow.Region, c *ast.CallExpr) bool {
 }
 
 // alwaysYes reports whether a question about an error is a function of this package
-// that says yes of whatever error it is given.
+// that says yes of whatever error it is given: all that it returns is true, but for
+// a nil error.
 func alwaysYes(m *flow.Package, c *ast.CallExpr) bool {
-	fn := BodyOf(m, m.Sums.Callee(c))
-	if fn == nil || !ReturnsBool(m, c) {
+	decl := m.Sums.Decl(m.Sums.Callee(c))
+	if decl == nil || decl.Body == nil {
 		return false
 	}
-	known := flow.Notes[notes](m)
-	if yes, ok := known.alwaysYes[fn]; ok {
-		return yes
-	}
-	if known.alwaysYes == nil {
-		known.alwaysYes = map[*types.Func]bool{}
-	}
-	known.alwaysYes[fn] = false // while it asks itself
-	yes := saysYes(m, fn)
-	known.alwaysYes[fn] = yes
-	return yes
-}
-
-// saysYes reports whether all ways through a function that is given errors return
-// true, whatever its other parameters are and its calls give back.
-func saysYes(m *flow.Package, fn *types.Func) bool {
-	r := Whole(m, UnitOf(m, nil, m.Sums.Decl(fn), fn))
-	if r == nil {
-		return false
-	}
-	in := prepare(r, func(*ast.CallExpr) Outcome { return Free }, Options{})
-	in.given = map[types.Object]Value{}
-	for p := range fn.Signature().Params().Variables() {
-		if summary.IsError(p.Type()) {
-			in.given[p] = NotNil
+	yes, other := false, false
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.IfStmt:
+			b, ok := ast.Unparen(n.Cond).(*ast.BinaryExpr)
+			return !ok || b.Op != token.EQL || !summary.IsError(m.Info.TypeOf(b.X)) || !m.Info.Types[b.Y].IsNil() || n.Else != nil
+		case *ast.ReturnStmt:
+			said := len(n.Results) == 1 && m.Info.Types[n.Results[0]].Value != nil && m.Info.Types[n.Results[0]].Value.String() == "true"
+			yes, other = yes || said, other || !said
 		}
-	}
-	yes, other := false, len(in.Inner) > 0 // of a loop over data it is not known that there is any
-	in.Ended = func(in *Interp, ret *ast.ReturnStmt, env []Value) {
-		if len(ret.Results) == 1 && in.Truth(ret.Results[0], env) == IsTrue {
-			yes = true
-		} else {
-			other = true
-		}
-	}
-	in.walk([]state{{block: r.Head, env: in.Start()}})
-	return yes && !other && !in.Exhausted()
+		return true
+	})
+	return yes && !other
 }

@@ -58,8 +58,6 @@ type notes struct {
 	writes map[reach][]location
 	// targets are what function literals assign, count, store to and send to.
 	targets map[*ast.FuncLit][]ast.Expr
-	// alwaysYes says of functions whether they say yes of every error.
-	alwaysYes map[*types.Func]bool
 }
 
 // reach is a function, and how many calls further it is followed.
