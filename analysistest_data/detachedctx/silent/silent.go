@@ -6,6 +6,8 @@ import (
 	"context"
 	"database/sql"
 	"math/rand/v2"
+	"net/http"
+	"net/smtp"
 	"time"
 )
 
@@ -288,4 +290,79 @@ func sleep(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// Nothing like it takes a context.
+func noTwin(ctx context.Context, addr string) (*smtp.Client, error) {
+	for {
+		c, err := smtp.Dial(addr)
+		if err == nil {
+			return c, nil
+		}
+		if err := sleep(ctx); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// There is no context.
+func noContext(url string) (resp *http.Response, err error) {
+	for range 5 {
+		if resp, err = http.Get(url); err == nil {
+			return resp, nil
+		}
+		time.Sleep(time.Second + rand.N(time.Second))
+	}
+	return nil, err
+}
+
+type table struct{ ctx context.Context }
+
+func (t table) within(ctx context.Context) table { return table{ctx} }
+
+func (t table) Load() error {
+	_, err := smtp.Dial("localhost")
+	return err
+}
+
+func (t table) LoadContext(ctx context.Context) error { return ctx.Err() }
+
+// What it is called on has the context.
+func bound(ctx context.Context, t table) error {
+	for {
+		if err := t.within(ctx).Load(); err == nil {
+			return nil
+		}
+		if err := sleep(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// What has ended cannot stop what comes after.
+func after(ctx context.Context, db *sql.DB) error {
+	<-ctx.Done()
+	for {
+		if err := db.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second + rand.N(time.Second))
+	}
+}
+
+// The call that takes a context is made of the one that takes none.
+func (t table) OpenContext(ctx context.Context) error {
+	for {
+		if err := t.Open(); err == nil {
+			return nil
+		}
+		if err := sleep(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+func (t table) Open() error {
+	_, err := smtp.Dial("localhost")
+	return err
 }
