@@ -414,6 +414,9 @@ func opAttempts(m *flow.Package, u *flow.Unit, op ast.Expr) []world.Attempt {
 			out = append(out, opAttempts(m, u, a)...)
 			out = append(out, remoteMethods(m, a)...)
 		}
+		if place := m.Sums.PlaceOfFunc(op); len(out) == 0 && place.Leaves() { // a function that makes it
+			out = append(out, world.Attempt{Call: c, Callee: m.Sums.Callee(c), Entry: knowledge.Entry{Place: place}, Place: place})
+		}
 	}
 	return out
 }

@@ -104,8 +104,11 @@ func (p *Package) PlaceOfFunc(e ast.Expr) knowledge.Place {
 	if tv := p.pass.TypesInfo.Types[e]; tv.IsNil() {
 		return knowledge.Local
 	}
-	if lit, ok := e.(*ast.FuncLit); ok {
-		return p.placeOfLiteral(lit)
+	switch e := e.(type) {
+	case *ast.FuncLit:
+		return p.placeOfLiteral(e)
+	case *ast.CallExpr:
+		return p.placeOfMade(e)
 	}
 	switch obj := object(p.pass.TypesInfo, e).(type) {
 	case *types.Func:
@@ -128,6 +131,37 @@ func (p *Package) placeOfLiteral(lit *ast.FuncLit) knowledge.Place {
 	f := p.nodeOf(lit)
 	f.entry.Place = p.place(f)
 	return f.entry.Place
+}
+
+// placeOfMade is where a function that a call makes takes effect, as far as the
+// callee's body is in sight and it returns literals alone.
+func (p *Package) placeOfMade(c *ast.CallExpr) knowledge.Place {
+	fn := p.Callee(c)
+	if fn == nil {
+		return knowledge.PlaceUnknown
+	}
+	f := p.funcs[fn.Origin()]
+	if f == nil || f.sig.Results().Len() != 1 {
+		return knowledge.PlaceUnknown
+	}
+	place := knowledge.Local
+	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			made := knowledge.PlaceUnknown
+			if len(n.Results) == 1 {
+				if lit, ok := ast.Unparen(n.Results[0]).(*ast.FuncLit); ok {
+					made = p.placeOfLiteral(lit)
+				}
+			}
+			place = place.Join(made)
+			return false
+		}
+		return true
+	})
+	return place
 }
 
 // ofValue says what a call of a function value does.
