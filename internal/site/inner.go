@@ -22,7 +22,7 @@ func findInner(m *flow.Package, s *Site) {
 		return // what the attempt retries inside has ended well
 	}
 	for _, a := range s.Attempts {
-		in := innerOf(m, a.Call, calleeOf(m, a), 0)
+		in := innerOf(m, a.Call, calleeOf(m, a), madeBy(s.Unit, a.Call), 0)
 		if a.Literal != nil {
 			in = calledRetries(m, a.Literal, 0)
 		}
@@ -38,13 +38,13 @@ func findInner(m *flow.Package, s *Site) {
 }
 
 // innerOf says whether a call retries inside: its callee does, or the client
-// that it goes through.
-func innerOf(m *flow.Package, c *ast.CallExpr, fn *types.Func, depth int) *Inner {
+// that it goes through, which the call made gives where that is known.
+func innerOf(m *flow.Package, c *ast.CallExpr, fn *types.Func, made *ast.CallExpr, depth int) *Inner {
 	if fn == nil || depth > maxChain {
 		return nil
 	}
 	if client := m.Sums.Known(fn.Origin()).Client; client != nil && !ofModule(m, fn.Pkg()) {
-		return clientRetries(m, client, fn)
+		return clientRetries(m, client, made)
 	}
 	if summary.IsInterfaceMethod(fn) {
 		impl := m.Sums.Implementation(fn)
@@ -84,7 +84,7 @@ func calleeOf(m *flow.Package, a world.Attempt) *types.Func {
 // nil where it does not, or where that is not known.
 func RetriesOf(m *flow.Package, fn *types.Func) *Inner {
 	if client := m.Sums.Known(fn.Origin()).Client; client != nil {
-		return clientRetries(m, client, fn)
+		return clientRetries(m, client, nil)
 	}
 	return importedRetries(m, fn)
 }
@@ -97,26 +97,61 @@ func importedRetries(m *flow.Package, fn *types.Func) *Inner {
 	return nil
 }
 
-// clientRetries says how often a client library tries by default, unless this
-// package configures it.
-func clientRetries(m *flow.Package, client *knowledge.Client, fn *types.Func) *Inner {
-	n := int64(client.Attempts)
-	for _, o := range client.Options {
-		for _, value := range OptionUses(m, o) {
-			switch set, known := optionAttempts(m, o, value, client); {
-			case !known:
-				return nil
-			case set == 1:
-				return nil
-			case set > 1:
-				n = set
-			}
-		}
+// clientRetries says how often a client library tries by default, unless the call
+// that makes the client, if that is known, or this package configures it.
+func clientRetries(m *flow.Package, client *knowledge.Client, made *ast.CallExpr) *Inner {
+	n, known, set := configured(m, client, func(value ast.Expr) bool {
+		return made != nil && value != nil && flow.Within(value, made)
+	})
+	if !set {
+		n, known, _ = configured(m, client, func(ast.Expr) bool { return true })
 	}
-	if n == 1 {
+	if !known || n == 1 {
 		return nil
 	}
 	return &Inner{Name: client.Name, Chain: []string{client.Name}, Attempts: n, Layers: []int64{n}}
+}
+
+// configured is the number of attempts of a client with those options of this
+// package that count, and whether there are any.
+func configured(m *flow.Package, client *knowledge.Client, counts func(value ast.Expr) bool) (n int64, known, set bool) {
+	n = int64(client.Attempts)
+	for _, o := range client.Options {
+		for _, value := range OptionUses(m, o) {
+			if !counts(value) {
+				continue
+			}
+			set = true
+			switch attempts, known := optionAttempts(m, o, value, client); {
+			case !known:
+				return 0, false, true
+			case attempts == 1:
+				return 1, true, true
+			case attempts > 1:
+				n = attempts
+			}
+		}
+	}
+	return n, true, set
+}
+
+// madeBy is the call that makes the client whose method a call is, where a local
+// variable holds the client and nothing else is ever assigned to it.
+func madeBy(u *flow.Unit, c *ast.CallExpr) *ast.CallExpr {
+	sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	v, ok := u.M.Object(sel.X).(*types.Var)
+	if !ok || v.IsField() || world.IsParam(u, v) {
+		return nil
+	}
+	defs := u.Definitions()[v]
+	if len(defs) != 1 {
+		return nil
+	}
+	made, _ := world.CallOf(defs[0].Rhs)
+	return made
 }
 
 // optionAttempts is the number of attempts that an option of a client sets;
@@ -292,7 +327,7 @@ func calledRetries(m *flow.Package, body *ast.BlockStmt, depth int) *Inner {
 			if fn == nil {
 				return true
 			}
-			in := innerOf(m, n, fn, depth+1)
+			in := innerOf(m, n, fn, nil, depth+1)
 			if in != nil && (found == nil || in.Attempts == 0 || found.Attempts != 0 && in.Attempts > found.Attempts) {
 				found = in
 			}
