@@ -84,18 +84,26 @@ func twinOf(caller, fn *types.Func) string {
 		if recv != nil {
 			twin, _, _ = types.LookupFieldOrMethod(recv.Type(), true, fn.Pkg(), name)
 		}
-		if twin, ok := twin.(*types.Func); ok && twin != caller && summary.IsContext(firstParam(twin)) && !indifferent[twin.FullName()] {
+		if twin, ok := twin.(*types.Func); ok && twin != caller && takesContextToo(twin, fn) && !indifferent[twin.FullName()] {
 			return name
 		}
 	}
 	return ""
 }
 
-func firstParam(fn *types.Func) types.Type {
-	if fn.Signature().Params().Len() == 0 {
-		return nil
+// takesContextToo reports whether a function is called like another one, but for a
+// context before the other arguments: it is no option of it, for instance.
+func takesContextToo(twin, fn *types.Func) bool {
+	with, without := twin.Signature(), fn.Signature()
+	if with.Params().Len() != without.Params().Len()+1 || !summary.IsContext(with.Params().At(0).Type()) {
+		return false
 	}
-	return fn.Signature().Params().At(0).Type()
+	for i := range without.Params().Len() {
+		if !types.Identical(with.Params().At(i+1).Type(), without.Params().At(i).Type()) {
+			return false
+		}
+	}
+	return types.Identical(with.Results(), without.Results())
 }
 
 func pointed(t types.Type) types.Type {

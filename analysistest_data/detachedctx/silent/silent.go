@@ -366,3 +366,27 @@ func (t table) Open() error {
 	_, err := smtp.Dial("localhost")
 	return err
 }
+
+type option func(*table)
+
+// CopyWithContext is an option.
+func (t table) CopyWithContext(ctx context.Context) option {
+	return func(t *table) { t.ctx = ctx }
+}
+
+func (t table) Copy() error {
+	_, err := smtp.Dial("localhost")
+	return err
+}
+
+// It is named like the one without a context, but is something else.
+func notAlike(ctx context.Context, t table) error {
+	for {
+		if err := t.Copy(); err == nil {
+			return nil
+		}
+		if err := sleep(ctx); err != nil {
+			return err
+		}
+	}
+}
