@@ -87,7 +87,7 @@ func timeAfter(m *flow.Package, u *flow.Unit, loop ast.Node, sel *ast.SelectStmt
 			continue
 		}
 		again = true
-		if clause.Comm == nil || ch != nil && syntax.GivesTime(m.Info, ch) {
+		if clause.Comm == nil || ch != nil && summary.IsTimeChan(m.Info.TypeOf(ch)) {
 			paced = true
 		}
 	}
@@ -133,7 +133,7 @@ func timerBehind(m *flow.Package, u *flow.Unit, ch ast.Expr) *ast.CallExpr {
 		return c
 	}
 	c, ok := world.CallOf(ch)
-	if !ok || !syntax.GivesTime(m.Info, ch) {
+	if !ok || !summary.IsTimeChan(m.Info.TypeOf(ch)) {
 		return nil
 	}
 	if decl := m.Sums.Decl(m.Sums.Callee(c)); decl != nil {
@@ -159,10 +159,10 @@ func returnedTimer(m *flow.Package, body *ast.BlockStmt) *ast.CallExpr {
 				several = several || found != nil
 				found = n
 			} else {
-				several = several || syntax.GivesTime(m.Info, n)
+				several = several || summary.IsTimeChan(m.Info.TypeOf(n))
 			}
 		case *ast.SelectorExpr:
-			several = several || syntax.GivesTime(m.Info, n)
+			several = several || summary.IsTimeChan(m.Info.TypeOf(n))
 		}
 		return true
 	})

@@ -153,11 +153,7 @@ func sharedBy(m *flow.Package, u *flow.Unit, v *types.Var, source ast.Expr) bool
 	if !u.Fn.Exported() {
 		return false
 	}
-	t := m.Info.TypeOf(sel.X)
-	if p, ok := summary.TypeUnder[*types.Pointer](t); ok {
-		t = p.Elem()
-	}
-	st, ok := summary.TypeUnder[*types.Struct](t)
+	st, ok := summary.StructUnder(m.Info.TypeOf(sel.X))
 	if !ok {
 		return false
 	}

@@ -49,7 +49,7 @@ const (
 // What is above a limit still, and how far. It may only become less.
 var (
 	longFiles     = map[string]int{}
-	largePackages = map[string]int{"fixes": 5838, "internal/flow/value": 6272}
+	largePackages = map[string]int{"fixes": 5838, "internal/flow/value": 6270}
 )
 
 func TestHouse(t *testing.T) {

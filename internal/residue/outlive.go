@@ -10,7 +10,6 @@ import (
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
-	"github.com/retryvet/retryvet/internal/syntax"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -198,7 +197,7 @@ func outerSelect(r *flow.Region, s *ast.SelectStmt, loop bool) ast.Expr {
 			}
 			continue
 		}
-		if !loop || !syntax.GivesTime(m.Info, ch) || leavesAnywhere(clause) {
+		if !loop || !summary.IsTimeChan(m.Info.TypeOf(ch)) || leavesAnywhere(clause) {
 			return nil
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/retryvet/retryvet/internal/flow/value"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
-	"github.com/retryvet/retryvet/internal/syntax"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -113,7 +112,7 @@ func wakened(r *flow.Region, w summary.Wait, leads map[*cfg.Block]bool) summary.
 		if clause == w.Case || ch == nil || r.U.M.Sums.IsDone(ch) != nil || slices.Contains(w.Wakes, clause) {
 			continue
 		}
-		if syntax.GivesTime(r.U.M.Info, ch) {
+		if summary.IsTimeChan(r.U.M.Info.TypeOf(ch)) {
 			continue
 		}
 		stops = stops || caseLeaves(r, clause, leads) || endsElsewhere(r, clause, ch, leads)

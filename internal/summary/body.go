@@ -92,7 +92,7 @@ func receives(info *types.Info, body *ast.BlockStmt) bool {
 		case *ast.FuncLit:
 			return false
 		case *ast.UnaryExpr:
-			if n.Op == token.ARROW && !isTimeChan(info.TypeOf(n.X)) && lastName(n.X) != "Done" {
+			if n.Op == token.ARROW && !IsTimeChan(info.TypeOf(n.X)) && lastName(n.X) != "Done" {
 				found = true
 			}
 		case *ast.CallExpr:
@@ -129,7 +129,7 @@ func isConn(t types.Type) bool {
 // was not made below root.
 func (p *Package) fed(x ast.Expr, root ast.Node) bool {
 	t := p.pass.TypesInfo.TypeOf(x)
-	if _, ok := TypeUnder[*types.Chan](t); !ok || isTimeChan(t) {
+	if _, ok := TypeUnder[*types.Chan](t); !ok || IsTimeChan(t) {
 		return false
 	}
 	v, ok := object(p.pass.TypesInfo, x).(*types.Var)
@@ -176,7 +176,7 @@ func (p *Package) noteReceiver(f *function, ch ast.Expr) {
 	if obj := p.shared(ch); obj != nil {
 		p.queues[obj] = append(p.queues[obj], f)
 	}
-	if _, ends := ast.Unparen(ch).(*ast.CallExpr); !ends && !isTimeChan(p.pass.TypesInfo.TypeOf(ch)) {
+	if _, ends := ast.Unparen(ch).(*ast.CallExpr); !ends && !IsTimeChan(p.pass.TypesInfo.TypeOf(ch)) {
 		f.answered, f.joins = true, true
 	}
 }

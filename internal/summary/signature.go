@@ -163,8 +163,8 @@ func ParamIndex(info *types.Info, sig *types.Signature, e ast.Expr) int {
 	return -1
 }
 
-// isTimeChan reports whether t is a channel of time.Time.
-func isTimeChan(t types.Type) bool {
+// IsTimeChan reports whether t is a channel of time.Time.
+func IsTimeChan(t types.Type) bool {
 	c, ok := TypeUnder[*types.Chan](t)
 	return ok && IsNamed(c.Elem(), "time", "Time")
 }
@@ -204,4 +204,12 @@ func object(info *types.Info, e ast.Expr) types.Object {
 		return object(info, e.X) // a generic function
 	}
 	return nil
+}
+
+// StructUnder is the struct that a type is or points to.
+func StructUnder(t types.Type) (*types.Struct, bool) {
+	if p, ok := TypeUnder[*types.Pointer](t); ok {
+		t = p.Elem()
+	}
+	return TypeUnder[*types.Struct](t)
 }

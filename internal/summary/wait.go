@@ -50,11 +50,11 @@ func (p *Package) Waits(root ast.Node) []Wait {
 			}
 			return false
 		case *ast.RangeStmt:
-			if isTimeChan(p.pass.TypesInfo.TypeOf(n.X)) {
+			if IsTimeChan(p.pass.TypesInfo.TypeOf(n.X)) {
 				out = append(out, Wait{Node: n, Kind: p.timeKind(n.X), Timer: n.X})
 			}
 		case *ast.UnaryExpr:
-			if n.Op == token.ARROW && isTimeChan(p.pass.TypesInfo.TypeOf(n.X)) {
+			if n.Op == token.ARROW && IsTimeChan(p.pass.TypesInfo.TypeOf(n.X)) {
 				w := Wait{Node: n, Kind: p.timeKind(n.X), Timer: n.X}
 				w.Duration = p.timeDuration(n.X)
 				out = append(out, w)
@@ -121,7 +121,7 @@ func (p *Package) selectWaits(s *ast.SelectStmt) []Wait {
 		switch {
 		case ch == nil:
 			w.Wakes = append(w.Wakes, clause)
-		case isTimeChan(p.pass.TypesInfo.TypeOf(ch)):
+		case IsTimeChan(p.pass.TypesInfo.TypeOf(ch)):
 			times = append(times, clause)
 		case p.IsDone(ch) != nil:
 			w.Cancel |= knowledge.Ctx
@@ -314,7 +314,7 @@ func (p *Package) definitions() map[types.Object]ast.Expr {
 // isTimeSource reports whether a variable of this type is a timer or the
 // channel of one.
 func isTimeSource(t types.Type) bool {
-	if isTimeChan(t) {
+	if IsTimeChan(t) {
 		return true
 	}
 	if ptr, ok := TypeUnder[*types.Pointer](t); ok {

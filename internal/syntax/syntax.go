@@ -6,8 +6,6 @@ package syntax
 import (
 	"go/ast"
 	"go/types"
-
-	"github.com/retryvet/retryvet/internal/summary"
 )
 
 // Variable is the variable or field that an expression names: q and c.q; nil for all
@@ -49,10 +47,4 @@ func Own(n ast.Node, visit func(ast.Node)) {
 		}
 		return true
 	})
-}
-
-// GivesTime reports whether an expression is a channel of times, as timers have.
-func GivesTime(info *types.Info, ch ast.Expr) bool {
-	c, ok := summary.TypeUnder[*types.Chan](info.TypeOf(ch))
-	return ok && summary.IsNamed(c.Elem(), "time", "Time")
 }

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"iter"
 	"math"
 	"slices"
 
@@ -251,25 +252,31 @@ func negate(op token.Token) token.Token {
 func (f *function) comparisons() map[node][]*ssa.BinOp {
 	if f.compare == nil {
 		f.compare = map[node][]*ssa.BinOp{}
-		for _, b := range f.fn.Blocks {
-			for _, in := range b.Instrs {
-				c, ok := in.(*ssa.BinOp)
-				if !ok {
-					continue
-				}
-				switch c.Op {
-				case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
-					for _, x := range [...]ssa.Value{c.X, c.Y} {
-						if _, isConst := x.(*ssa.Const); !isConst {
-							n := f.fam.v.resolve(x)
-							f.compare[n] = append(f.compare[n], c)
-						}
-					}
+		for c := range f.compares() {
+			for _, x := range [...]ssa.Value{c.X, c.Y} {
+				if _, isConst := x.(*ssa.Const); !isConst {
+					n := f.fam.v.resolve(x)
+					f.compare[n] = append(f.compare[n], c)
 				}
 			}
 		}
 	}
 	return f.compare
+}
+
+var comparing = []token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ}
+
+// compares yields the comparisons of a function, in order.
+func (f *function) compares() iter.Seq[*ssa.BinOp] {
+	return func(yield func(*ssa.BinOp) bool) {
+		for _, b := range f.fn.Blocks {
+			for _, in := range b.Instrs {
+				if c, ok := in.(*ssa.BinOp); ok && slices.Contains(comparing, c.Op) && !yield(c) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // of is the range of a value wherever it is used.

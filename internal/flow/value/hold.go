@@ -277,27 +277,18 @@ func (f *function) limits() map[node][]limit {
 		return f.limited
 	}
 	f.limited = map[node][]limit{}
-	for _, b := range f.fn.Blocks {
-		for _, in := range b.Instrs {
-			c, ok := in.(*ssa.BinOp)
-			if !ok {
-				continue
+	for c := range f.compares() {
+		left, right := map[node]bool{}, map[node]bool{}
+		f.monotone(c.X, false, left)
+		f.monotone(c.Y, false, right)
+		for n, sum := range left {
+			if _, both := right[n]; !both {
+				f.limited[n] = append(f.limited[n], limit{c, false, sum})
 			}
-			switch c.Op {
-			case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
-				left, right := map[node]bool{}, map[node]bool{}
-				f.monotone(c.X, false, left)
-				f.monotone(c.Y, false, right)
-				for n, sum := range left {
-					if _, both := right[n]; !both {
-						f.limited[n] = append(f.limited[n], limit{c, false, sum})
-					}
-				}
-				for n, sum := range right {
-					if _, both := left[n]; !both {
-						f.limited[n] = append(f.limited[n], limit{c, true, sum})
-					}
-				}
+		}
+		for n, sum := range right {
+			if _, both := left[n]; !both {
+				f.limited[n] = append(f.limited[n], limit{c, true, sum})
 			}
 		}
 	}

@@ -99,11 +99,7 @@ func isServed(fn *types.Func) bool {
 	if recv == nil {
 		return false
 	}
-	t := recv.Type()
-	if p, ok := summary.TypeUnder[*types.Pointer](t); ok {
-		t = p.Elem()
-	}
-	st, ok := summary.TypeUnder[*types.Struct](t)
+	st, ok := summary.StructUnder(recv.Type())
 	if !ok {
 		return false
 	}
