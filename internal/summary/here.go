@@ -5,8 +5,8 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"net"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -121,10 +121,12 @@ func isHere(text string) bool {
 	}
 	host, _, _ := strings.Cut(rest, "/")
 	host = host[strings.LastIndexByte(host, '@')+1:]
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.IsLoopback()
 	}
-	if ip, err := netip.ParseAddr(strings.Trim(host, "[]")); err == nil {
+	// Not net.SplitHostPort: package net makes every process of the tool load libc.
+	host = (&url.URL{Host: host}).Hostname()
+	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.IsLoopback()
 	}
 	return host == "localhost" || isURL && (strings.HasPrefix(scheme, "unix") || strings.HasSuffix(host, ".sock"))
