@@ -123,15 +123,11 @@ func delaysIn(m *flow.Package, root *flow.Unit) []*Growth {
 	look(root)
 	ast.Inspect(root.Body, func(n ast.Node) bool {
 		if lit, ok := n.(*ast.FuncLit); ok && n != root.Node {
-			look(literalUnit(root, lit))
+			look(root.Literal(lit))
 		}
 		return true
 	})
 	return out
-}
-
-func literalUnit(root *flow.Unit, lit *ast.FuncLit) *flow.Unit {
-	return &flow.Unit{M: root.M, File: root.File, Root: root.Root, Fn: root.Fn, Name: root.Name, Node: lit, Typ: lit.Type, Body: lit.Body}
 }
 
 // used notes that a site's delay comes from a function.

@@ -76,7 +76,7 @@ func rounds(m *flow.Package, s *site.Site) []round {
 	case s.Op != nil:
 		again := s.Known != nil && s.Known.Poll
 		if lit := world.Literal(s.Unit, s.Op); lit != nil {
-			add(literalUnit(s.Unit, lit), round{again: again})
+			add(s.Unit.Literal(lit), round{again: again})
 		} else if fn, ok := m.Object(s.Op).(*types.Func); ok && world.BodyOf(m, fn) != nil {
 			add(world.UnitOf(m, s.File, m.Sums.Decl(fn), fn), round{again: again})
 		}
@@ -84,7 +84,7 @@ func rounds(m *flow.Package, s *site.Site) []round {
 	for _, a := range s.Attempts {
 		if a.Literal != nil {
 			if lit := world.Literal(s.Unit, a.Call.Fun); lit != nil {
-				add(literalUnit(s.Unit, lit), round{attempt: a.Call})
+				add(s.Unit.Literal(lit), round{attempt: a.Call})
 			}
 			continue
 		}
@@ -94,11 +94,6 @@ func rounds(m *flow.Package, s *site.Site) []round {
 		callees(a.Call)
 	}
 	return out
-}
-
-// literalUnit is a function literal of a unit as a unit of its own.
-func literalUnit(u *flow.Unit, lit *ast.FuncLit) *flow.Unit {
-	return &flow.Unit{M: u.M, File: u.File, Root: u.Root, Fn: u.Fn, Name: u.Name, Node: lit, Typ: lit.Type, Body: lit.Body}
 }
 
 // answer is a call that gives back an HTTP response, and the variable that holds

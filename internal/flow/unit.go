@@ -34,6 +34,11 @@ type Unit struct {
 	cycles map[*cfg.Block]int // see Cyclic
 }
 
+// Literal is a function literal of a unit as a unit of its own.
+func (u *Unit) Literal(lit *ast.FuncLit) *Unit {
+	return &Unit{M: u.M, File: u.File, Root: u.Root, Fn: u.Fn, Name: u.Name, Node: lit, Typ: lit.Type, Body: lit.Body}
+}
+
 // Def is one assignment to a variable.
 type Def struct {
 	Node  ast.Node // the statement

@@ -73,7 +73,7 @@ func neverFails(u *flow.Unit) *Lost {
 func operation(m *flow.Package, s *site.Site) *flow.Unit {
 	u := s.Unit
 	if lit := world.Literal(u, s.Op); lit != nil {
-		return &flow.Unit{M: m, File: u.File, Root: u.Root, Fn: u.Fn, Name: u.Name, Node: lit, Typ: lit.Type, Body: lit.Body}
+		return u.Literal(lit)
 	}
 	return nil
 }

@@ -109,7 +109,7 @@ func opUnit(m *flow.Package, s *site.Site) *flow.Unit {
 		op = c.Args[0] // a wrapper that gives the operation back
 	}
 	if lit := world.Literal(s.Unit, op); lit != nil {
-		return &flow.Unit{M: m, File: s.File, Root: s.Unit.Root, Fn: s.Unit.Fn, Name: s.Unit.Name, Node: lit, Typ: lit.Type, Body: lit.Body}
+		return s.Unit.Literal(lit)
 	}
 	fn, _ := m.Object(op).(*types.Func)
 	return world.DeclUnit(m, fn)
@@ -120,7 +120,7 @@ func opUnit(m *flow.Package, s *site.Site) *flow.Unit {
 func calleeUnit(m *flow.Package, s *site.Site, a world.Attempt) *flow.Unit {
 	if s.Region != nil && a.Literal != nil {
 		if lit := world.Literal(s.Unit, a.Call.Fun); lit != nil {
-			return &flow.Unit{M: m, File: s.File, Root: s.Unit.Root, Fn: s.Unit.Fn, Name: s.Unit.Name, Node: lit, Typ: lit.Type, Body: lit.Body}
+			return s.Unit.Literal(lit)
 		}
 	}
 	return world.DeclUnit(m, a.Callee)

@@ -127,8 +127,7 @@ func candidates(m *flow.Package, u *flow.Unit, body ast.Node) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
-			lit := &flow.Unit{M: m, File: u.File, Root: u.Root, Fn: u.Fn, Name: u.Name, Node: n, Typ: n.Type, Body: n.Body}
-			candidates(m, lit, n.Body)
+			candidates(m, u.Literal(n), n.Body)
 			return false
 		case *ast.BranchStmt:
 			if n.Tok == token.GOTO && n.Label != nil {

@@ -58,14 +58,14 @@ func (in *Interp) effect(c *ast.CallExpr, env []Value) {
 		case byError && MayFail(m, lit):
 			in.forget(lit, env) // the call itself is what fails
 		case byError || answers(m, c) || in.concerned(lit):
-			in.ran(c, in.enter(unitOfLiteral(in.R.U, lit), c, nil, env))
+			in.ran(c, in.enter(in.R.U.Literal(lit), c, nil, env))
 		}
 		return
 	}
 	if lits := RunsLiterals(in.R.U, c); len(lits) > 0 {
 		for _, lit := range lits {
 			if in.concerned(lit) {
-				in.enter(unitOfLiteral(in.R.U, lit), nil, nil, env)
+				in.enter(in.R.U.Literal(lit), nil, nil, env)
 			}
 		}
 		return

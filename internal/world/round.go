@@ -123,11 +123,6 @@ func runInRound(r *flow.Region, p flow.Placed, depth int) []flow.Placed {
 	return out
 }
 
-// unitOfLiteral is a function literal as a unit of its own.
-func unitOfLiteral(u *flow.Unit, lit *ast.FuncLit) *flow.Unit {
-	return &flow.Unit{M: u.M, File: u.File, Root: u.Root, Fn: u.Fn, Name: u.Name, Node: lit, Typ: lit.Type, Body: lit.Body}
-}
-
 // RunsLiterals lists the function literals among a call's arguments that the call
 // runs before it returns, or whose end the caller awaits: those handed to a function
 // of this package that calls its parameter, or to the Go of a group.

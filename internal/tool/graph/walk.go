@@ -248,7 +248,7 @@ func isValue(stack []ast.Node, e ast.Expr) bool {
 
 // literal walks a function literal in the way that it is run.
 func (v *visitor) literal(u *flow.Unit, lit *ast.FuncLit, stack []ast.Node, in frame) {
-	inner := &flow.Unit{M: u.M, File: u.File, Root: u.Root, Fn: u.Fn, Name: u.Name, Node: lit, Typ: lit.Type, Body: lit.Body}
+	inner := u.Literal(lit)
 	if e := v.w.mains[lit]; e != nil {
 		at := v.w.m.Pass.Fset.Position(lit.Pos())
 		f := Func{Name: v.f.Name + ":" + strconv.Itoa(at.Line), Show: v.f.Show, File: at.Filename, Line: at.Line}
