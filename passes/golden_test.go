@@ -19,6 +19,7 @@ import (
 // apart are the golden packages that tests of their checks run with a flag, and
 // what those import. Modules within a module are left to such tests, too.
 var apart = map[string][]string{
+	"ctxsleep":    {"everywhere"},
 	"losterror":   {"reports"},
 	"nestedretry": {"all"},
 	"nojitter":    {"backend", "told"},

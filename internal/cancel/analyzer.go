@@ -42,7 +42,7 @@ func run(pass *analysis.Pass) (any, error) {
 	m := model.Package
 	out := &Result{of: map[*site.Site]*Answers{}}
 	for _, s := range model.Reported() {
-		out.of[s] = &Answers{Detached: detachedIn(m, s), Slips: slips(s), Fresh: freshDeadline(s), Asked: asksDone(s), CleansUp: afterEnd(s.Unit, s.Pos())}
+		out.of[s] = &Answers{Detached: detachedIn(m, s), Slips: slips(s), Fresh: freshDeadline(s), Asked: asksDone(s), CleansUp: AfterEnd(s.Unit, s.Pos())}
 	}
 	out.TimeAfters = timeAfters(m)
 	return out, nil

@@ -209,7 +209,7 @@ func liveAt(m *flow.Package, s *site.Site, call, root *ast.CallExpr) string {
 			if expr == "" || !wants(m, u, v, path) {
 				continue
 			}
-			if afterEnd(u, call.Pos()) || isCleanup(m, u, call) {
+			if AfterEnd(u, call.Pos()) || isCleanup(m, u, call) {
 				return ""
 			}
 			return expr
@@ -331,10 +331,10 @@ func retried(m *flow.Package, u *flow.Unit, lit *ast.FuncLit) bool {
 	return false
 }
 
-// afterEnd reports whether a place is reached when a context or the function has
+// AfterEnd reports whether a place is reached when a context or the function has
 // ended: it stands in a deferred literal, in a case that receives the end, or
 // behind a wait for it.
-func afterEnd(u *flow.Unit, at token.Pos) bool {
+func AfterEnd(u *flow.Unit, at token.Pos) bool {
 	path, _ := astutil.PathEnclosingInterval(u.File, at, at+1)
 	for i, n := range path {
 		switch n := n.(type) {

@@ -272,7 +272,7 @@ func helperSite(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Ret
 			s.Wait.Cancel = knowledge.Ctx
 		}
 	}
-	s.Reach = reach(u, c.Pos(), nil)
+	s.Reach = ReachAt(u, c.Pos())
 	judgeSafety(m, u, nil, s)
 	if r.Conflict {
 		s.Safe.Verdict = Idempotent

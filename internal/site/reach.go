@@ -12,6 +12,9 @@ import (
 	"github.com/retryvet/retryvet/internal/world"
 )
 
+// ReachAt finds the cancellation signal in scope at a place.
+func ReachAt(u *flow.Unit, at token.Pos) Reach { return reach(u, at, nil) }
+
 // reach finds the cancellation signal in scope at a position of a loop: a context
 // first, a stop channel else. One that is made within the loop is that of a single
 // attempt, and by the wait it is mostly over. Nil stands for no loop.

@@ -123,7 +123,7 @@ func recursiveSite(m *flow.Package, u, first *flow.Unit, c *ast.CallExpr) *Site 
 		s.Wait = &s.Waits[len(s.Waits)-1]
 	}
 	s.Delay = delay(r, s.Wait)
-	s.Reach = reach(u, c.Pos(), nil)
+	s.Reach = ReachAt(u, c.Pos())
 	judgeSafety(m, first, nil, s)
 	return s
 }

@@ -66,6 +66,9 @@ func run(pass *analysis.Pass) (any, error) {
 				func() *fixes.Draft { return fix.Wait(s, w) }, phrase.AttemptAt(s)...)
 		}
 	}
+	if everywhere {
+		elsewhere(r, delays)
+	}
 	return r.Done(), nil
 }
 

@@ -68,7 +68,14 @@
 // that others share. Waits that are too short for anybody to notice: less than a
 // second where the loop ends after it, else those that add up to less than 250ms, and
 // each of less than 250ms where nothing says that the operation leaves the process.
-// Waits outside of loops that attempt something again.
+// Waits outside of loops that attempt something again, unless -ctxsleep.everywhere
+// is set.
+//
+// # Flags
+//
+// -ctxsleep.everywhere reports waits of a second or more outside of such loops, too,
+// in any function that has a context or a stop channel in reach: pauses between two
+// steps, and between the rounds of a loop that works.
 //
 // # Suppression
 //

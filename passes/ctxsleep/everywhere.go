@@ -1,0 +1,76 @@
+package ctxsleep
+
+import (
+	"fmt"
+	"go/ast"
+	"time"
+
+	"github.com/retryvet/retryvet/internal/cancel"
+	"github.com/retryvet/retryvet/internal/delay"
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/phrase"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
+)
+
+var everywhere bool
+
+func init() {
+	Analyzer.Flags.BoolVar(&everywhere, "everywhere", false, "report waits of a second or more outside of loops that attempt something again, too")
+}
+
+// long is from when on a wait outside of a site is reported: shorter ones are over
+// before whoever cancels looks.
+const long = time.Second
+
+// elsewhere reports the long waits of a package that stand in no site and ignore a
+// context or stop channel in reach.
+func elsewhere(r *report.Reporter, delays *delay.Result) {
+	m := r.Model.Package
+	judged := map[ast.Node]bool{}
+	for _, s := range r.Sites() {
+		for _, w := range s.Waits {
+			judged[w.Node] = true
+		}
+	}
+	for _, file := range m.Pass.Files {
+		if site.Skip(m, file) {
+			continue
+		}
+		for _, root := range world.Roots(m, file) {
+			for _, u := range bodies(root) {
+				waits := u.Waits()
+				for i := range waits {
+					w := &waits[i]
+					reach := site.ReachAt(u, w.Node.Pos())
+					if judged[w.Node] || !ignores(w, reach) || delays.Longest(w) < float64(long) || cancel.AfterEnd(u, w.Node.Pos()) {
+						continue
+					}
+					judged[w.Node] = true
+					r.Report(place(w), fmt.Sprintf("%s ignores %s: cancellation waits %s", phrase.Wait(w), reach.Expr, phrase.UpTo(m, w)))
+				}
+			}
+		}
+	}
+}
+
+// ignores reports whether a wait is for a time that nothing ends early, though what is
+// in reach could.
+func ignores(w *summary.Wait, reach site.Reach) bool {
+	live := reach.Kind != 0 && !reach.Background && !reach.Own && !reach.Hidden
+	return live && timed(w) && !tick(w) && w.Cancel == 0 && w.CancelExpr == nil && !w.MayWake()
+}
+
+// bodies lists a function and the literals in it, each as a unit of its own.
+func bodies(root *flow.Unit) []*flow.Unit {
+	out := []*flow.Unit{root}
+	ast.Inspect(root.Body, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok {
+			out = append(out, root.Literal(lit))
+		}
+		return true
+	})
+	return out
+}
