@@ -34,6 +34,7 @@ type Answers struct {
 	Growth    []*Growth  // the terms by which the delays grow
 	Lifetimes []Lifetime // back-offs that live too long or too short
 	Misuses   []Misuse   // what is wrong with the units
+	Overflow  *Overflow  // the draw that panics since its limit overflows, nil if there is none
 	Total     float64    // how long the site waits at most, in nanoseconds; 0 if that is not known
 }
 
@@ -50,7 +51,7 @@ func run(pass *analysis.Pass) (any, error) {
 		if s.Kind == site.Helper {
 			a.Misuses = bareArgs(m, s)
 		} else {
-			a.Draws, a.Growth, a.Misuses = faultyDraws(m, s), terms(m, s), misuses(m, s)
+			a.Draws, a.Growth, a.Misuses, a.Overflow = faultyDraws(m, s), terms(m, s), misuses(m, s), overflow(m, s)
 		}
 		out.of[s] = a
 	}

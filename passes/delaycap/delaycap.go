@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"slices"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -55,6 +56,12 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		if s.Kind == site.Helper {
 			library(r, s)
+			continue
+		}
+		held := !slices.ContainsFunc(terms, func(g *delay.Growth) bool { return !g.Held })
+		if o := delays.Of(s).Overflow; o != nil && held {
+			r.Speak(s)
+			r.Report(o.Draw, fmt.Sprintf("%s panics after attempt %d: its limit has overflowed by then, and what is done to its result comes too late", phrase.Source(o.Draw), o.Attempt), phrase.AttemptAt(s)...)
 			continue
 		}
 		for _, g := range terms {

@@ -7,7 +7,8 @@
 // The delay between attempts is multiplied each time, by a factor, a shift or a
 // power, and nothing holds it: no min, no comparison with a limit, no limit of
 // the number that is shifted by. Or there is a maximum, but it is applied to a
-// value that has overflowed by then.
+// value that has overflowed by then, or to what rand.Int63n gives back, which panics
+// when it is handed an overflowed limit: the message says at which attempt.
 //
 // # Why it hurts
 //
