@@ -20,7 +20,8 @@ const module = "github.com/retryvet/retryvet/"
 // floors are the packages from the bottom up. Each may import what lies below it;
 // a name that ends with /... is that of all packages in a folder.
 var floors = [][]string{
-	{"internal/knowledge", "internal/manual", "internal/flow/..."},
+	{"internal/flow/origin"},
+	{"internal/knowledge", "internal/manual", "internal/flow/value"},
 	{"internal/summary", "internal/knowledge/libraries"},
 	{"internal/flow", "internal/syntax"},
 	{"internal/world"},
@@ -49,7 +50,7 @@ const (
 // What is above a limit still, and how far. It may only become less.
 var (
 	longFiles     = map[string]int{}
-	largePackages = map[string]int{"fixes": 5838, "internal/flow/value": 6270}
+	largePackages = map[string]int{"fixes": 5838}
 )
 
 func TestHouse(t *testing.T) {
@@ -215,7 +216,7 @@ func TestLargestCircle(t *testing.T) {
 }
 
 func TestFloors(t *testing.T) {
-	for path, want := range map[string]string{"internal/flow": "internal/flow", "internal/flow/value": "internal/flow/...", "passes": "passes", "passes/x": "passes/...", "internal/knowledge/gen": "internal/knowledge/gen"} {
+	for path, want := range map[string]string{"internal/flow": "internal/flow", "internal/tool/cli": "internal/tool/...", "passes": "passes", "passes/x": "passes/...", "internal/knowledge/gen": "internal/knowledge/gen"} {
 		if at := floor(path); at < 0 || !slices.Contains(floors[at], want) {
 			t.Errorf("%s is not on the floor of %s", path, want)
 		}

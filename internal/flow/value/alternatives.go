@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/flow/origin"
 )
 
 // Hold says what keeps a value from growing.
@@ -31,12 +33,12 @@ type form struct {
 // affine is a sum of variables with factors and a constant; of several ways, the
 // largest factors.
 type affine struct {
-	lin   map[node]float64
+	lin   map[origin.Node]float64
 	k     float64
-	known bool          // k is the constant; otherwise there is another summand
-	mul   map[node]bool // those that are multiplied with others
-	pow   map[node]bool // those that something is raised to
-	some  bool          // false of no value at all
+	known bool                 // k is the constant; otherwise there is another summand
+	mul   map[origin.Node]bool // those that are multiplied with others
+	pow   map[origin.Node]bool // those that something is raised to
+	some  bool                 // false of no value at all
 
 	powers, factors []ssa.Value // what raises to pow, and what multiplies lin
 }
@@ -54,9 +56,9 @@ func fixedForm(p affine) form {
 }
 
 // self is a variable as the round has it.
-func self(n node) form {
+func self(n origin.Node) form {
 	var f form
-	f.parts[Free] = affine{lin: map[node]float64{n: 1}, known: true, some: true}
+	f.parts[Free] = affine{lin: map[origin.Node]float64{n: 1}, known: true, some: true}
 	return f
 }
 
@@ -111,10 +113,10 @@ func union[M ~map[K]bool, K comparable](a, b M) M {
 }
 
 // vars are the variables of a part.
-func (p affine) vars() map[node]bool {
+func (p affine) vars() map[origin.Node]bool {
 	out := maps.Clone(union(p.mul, p.pow))
 	if out == nil {
-		out = map[node]bool{}
+		out = map[origin.Node]bool{}
 	}
 	for n := range p.lin {
 		out[n] = true
@@ -136,7 +138,7 @@ func (p affine) with(b affine, sum bool) affine {
 	out := affine{mul: union(p.mul, b.mul), pow: union(p.pow, b.pow), powers: both(p.powers, b.powers), factors: both(p.factors, b.factors), some: true}
 	out.lin = maps.Clone(p.lin)
 	if out.lin == nil {
-		out.lin = map[node]float64{}
+		out.lin = map[origin.Node]float64{}
 	}
 	for n, c := range b.lin {
 		switch have, ok := out.lin[n]; {
@@ -258,7 +260,7 @@ func (f form) number() (float64, bool) {
 }
 
 // without is a part less a variable.
-func (p affine) without(n node) affine {
+func (p affine) without(n origin.Node) affine {
 	p.lin, p.mul, p.pow = maps.Clone(p.lin), maps.Clone(p.mul), maps.Clone(p.pow)
 	delete(p.lin, n)
 	delete(p.mul, n)

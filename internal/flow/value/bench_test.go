@@ -19,15 +19,11 @@ func BenchmarkLoops(b *testing.B) {
 				s := load(b, src)
 				from := processor()
 				for _, a := range s.asks {
-					s.v.Origins(a.e, Follow{})
-					s.v.Parts(a.e, Follow{})
 					s.v.Recurrence(a.e, a.r)
 					s.v.AtRound(a.e, a.r, 10)
 					s.v.Bound(a.e)
 					s.v.Constant(a.e)
-					s.v.Depends(a.e, a.r)
 					s.v.Moves(a.e, a.r, nil)
-					s.v.Literals(a.r, nil)
 				}
 				spent += processor() - from
 			}

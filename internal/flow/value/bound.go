@@ -5,11 +5,12 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"iter"
 	"math"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/flow/origin"
 )
 
 // Range is what is known of the size of a number.
@@ -52,18 +53,18 @@ var fixed = upper{lo: math.Inf(-1), hi: math.Inf(1), held: true}
 // assignment of the limit where the value exceeds it; any other comparison is none.
 // Functions of the package are looked into.
 func (v *Values) Bound(e ast.Expr) Range {
-	defer v.end()
+	defer v.rel.End()
 	unknown := Range{Lo: math.Inf(-1), Hi: math.Inf(1)}
-	if !v.begin() {
+	if !v.rel.Begin() {
 		return unknown
 	}
-	n, f := v.one(e)
+	n, f := v.rel.One(e)
 	if n == nil {
 		return unknown
 	}
-	b := &bounder{v: v, assumed: map[node]upper{}}
+	b := &bounder{v: v, assumed: map[origin.Node]upper{}}
 	var at *ssa.BasicBlock
-	if r := f.ref(ast.Unparen(e)); r != nil {
+	if r := f.Ref(ast.Unparen(e)); r != nil {
 		at = r.Block()
 	}
 	return b.at(n, at).export()
@@ -79,34 +80,34 @@ func (u upper) export() Range {
 type bounder struct {
 	v       *Values
 	args    map[*ssa.Parameter]upper
-	assumed map[node]upper // of phis that are being computed
-	known   *layer         // computed under the present assumptions, and under fewer
+	assumed map[origin.Node]upper // of phis that are being computed
+	known   *layer                // computed under the present assumptions, and under fewer
 	results map[string]upper
 	steps   int
 	nest    int
 	depth   int
 	// round holds what variables are worth in a round, see AtRound.
-	round map[node]upper
+	round map[origin.Node]upper
 }
 
 // layer holds ranges that were computed under an assumption; those above do not
 // depend on it.
 type layer struct {
-	ranges map[node]upper
+	ranges map[origin.Node]upper
 	up     *layer
 }
 
 // at is the range of a value in a block: what it is computed from allows, less what
 // the comparisons on all ways to the block exclude.
-func (b *bounder) at(n node, blk *ssa.BasicBlock) upper {
-	n = b.v.resolve(n)
+func (b *bounder) at(n origin.Node, blk *ssa.BasicBlock) upper {
+	n = b.v.rel.Resolve(n)
 	out := b.of(n)
 	if blk == nil {
 		return out
 	}
-	f := b.v.funcs[blk.Parent()]
-	for _, c := range f.comparisons()[n] {
-		if b.steps++; b.steps > maxSteps {
+	f := b.v.rel.Funcs[blk.Parent()]
+	for _, c := range f.Comparisons()[n] {
+		if b.steps++; b.steps > origin.MaxSteps {
 			break
 		}
 		for _, ref := range *c.Referrers() {
@@ -129,15 +130,15 @@ func (b *bounder) at(n node, blk *ssa.BasicBlock) upper {
 }
 
 // along is the range of a value on an edge.
-func (b *bounder) along(n node, from, to *ssa.BasicBlock) upper {
+func (b *bounder) along(n origin.Node, from, to *ssa.BasicBlock) upper {
 	out := b.at(n, from)
 	branch, ok := from.Instrs[len(from.Instrs)-1].(*ssa.If)
 	if !ok || from.Succs[0] == from.Succs[1] {
 		return out
 	}
-	n = b.v.resolve(n)
+	n = b.v.rel.Resolve(n)
 	if c, ok := branch.Cond.(*ssa.BinOp); ok {
-		if slices.Contains(b.v.funcs[from.Parent()].comparisons()[n], c) {
+		if slices.Contains(b.v.rel.Funcs[from.Parent()].Comparisons()[n], c) {
 			return b.refine(out, n, c, from.Succs[0] == to)
 		}
 	}
@@ -157,8 +158,8 @@ func (u upper) unless(limited upper) upper {
 
 // turnedOff reports whether a block ends with a test of a maximum of a value, which
 // is compared with a constant there.
-func (b *bounder) turnedOff(n node, from *ssa.BasicBlock) bool {
-	branch, ok := ends(from)
+func (b *bounder) turnedOff(n origin.Node, from *ssa.BasicBlock) bool {
+	branch, ok := origin.Ends(from)
 	if !ok {
 		return false
 	}
@@ -170,21 +171,21 @@ func (b *bounder) turnedOff(n node, from *ssa.BasicBlock) bool {
 	if _, ok := c.Y.(*ssa.Const); !ok {
 		return false
 	}
-	return slices.ContainsFunc(b.v.funcs[from.Parent()].comparisons()[b.v.resolve(most)], func(d *ssa.BinOp) bool {
-		return d != c && (b.v.resolve(d.X) == n || b.v.resolve(d.Y) == n)
+	return slices.ContainsFunc(b.v.rel.Funcs[from.Parent()].Comparisons()[b.v.rel.Resolve(most)], func(d *ssa.BinOp) bool {
+		return d != c && (b.v.rel.Resolve(d.X) == n || b.v.rel.Resolve(d.Y) == n)
 	})
 }
 
 // refine is a range of a value after a comparison with another.
-func (b *bounder) refine(u upper, n node, c *ssa.BinOp, holds bool) upper {
-	op, limit := c.Op, node(c.Y)
-	if b.v.resolve(c.X) != n {
+func (b *bounder) refine(u upper, n origin.Node, c *ssa.BinOp, holds bool) upper {
+	op, limit := c.Op, origin.Node(c.Y)
+	if b.v.rel.Resolve(c.X) != n {
 		op, limit = flip(op), c.X
 	}
 	if !holds {
 		op = negate(op)
 	}
-	lim := b.of(b.v.resolve(limit))
+	lim := b.of(b.v.rel.Resolve(limit))
 	step := 0.0
 	if isInteger(c.X.Type()) {
 		step = 1
@@ -248,39 +249,8 @@ func negate(op token.Token) token.Token {
 	return op
 }
 
-// comparisons lists the comparisons of a function by what they compare.
-func (f *function) comparisons() map[node][]*ssa.BinOp {
-	if f.compare == nil {
-		f.compare = map[node][]*ssa.BinOp{}
-		for c := range f.compares() {
-			for _, x := range [...]ssa.Value{c.X, c.Y} {
-				if _, isConst := x.(*ssa.Const); !isConst {
-					n := f.fam.v.resolve(x)
-					f.compare[n] = append(f.compare[n], c)
-				}
-			}
-		}
-	}
-	return f.compare
-}
-
-var comparing = []token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ}
-
-// compares yields the comparisons of a function, in order.
-func (f *function) compares() iter.Seq[*ssa.BinOp] {
-	return func(yield func(*ssa.BinOp) bool) {
-		for _, b := range f.fn.Blocks {
-			for _, in := range b.Instrs {
-				if c, ok := in.(*ssa.BinOp); ok && slices.Contains(comparing, c.Op) && !yield(c) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // of is the range of a value wherever it is used.
-func (b *bounder) of(n node) upper {
+func (b *bounder) of(n origin.Node) upper {
 	if u, ok := b.round[n]; ok {
 		return u
 	}
@@ -289,7 +259,7 @@ func (b *bounder) of(n node) upper {
 			return u
 		}
 	}
-	if b.steps++; b.steps > maxSteps {
+	if b.steps++; b.steps > origin.MaxSteps {
 		return anyNumber
 	}
 	if b.nest++; b.nest > mostNested {
@@ -299,13 +269,13 @@ func (b *bounder) of(n node) upper {
 	u := b.compute(n)
 	b.nest--
 	if b.known == nil {
-		b.known = &layer{ranges: map[node]upper{}}
+		b.known = &layer{ranges: map[origin.Node]upper{}}
 	}
 	b.known.ranges[n] = u
 	return u
 }
 
-func (b *bounder) compute(n node) upper {
+func (b *bounder) compute(n origin.Node) upper {
 	switch x := n.(type) {
 	case *ssa.Const:
 		if x.Value == nil || !numeric(x.Value) {
@@ -318,8 +288,8 @@ func (b *bounder) compute(n node) upper {
 			return u
 		}
 		return b.lowest(fixed, x.Type())
-	case *initial:
-		k := &folder{v: b.v, seen: map[node]bool{}, sure: Fixed}
+	case *origin.Initial:
+		k := &folder{v: b.v, seen: map[origin.Node]bool{}, sure: Fixed}
 		if c, ok := k.fold(x); ok && c != nil && numeric(c) {
 			f, _ := constant.Float64Val(constant.ToFloat(c))
 			return exactly(f)
@@ -335,19 +305,19 @@ func (b *bounder) compute(n node) upper {
 			return upper{lo: -u.hi, hi: -u.lo, held: !math.IsInf(u.lo, -1), drawn: u.drawn, at: u.at}
 		}
 	case *ssa.Phi:
-		return b.phi(n, x.Block(), nodes(x.Edges))
-	case *merge:
-		return b.phi(n, x.block, x.edges)
-	case *pick:
-		return b.of(b.v.resolve(x.value))
-	case *effect:
-		if x.val != nil {
-			return join(b.at(x.val, x.in.Block()), b.at(x.before, x.in.Block()))
+		return b.phi(n, x.Block(), origin.Nodes(x.Edges))
+	case *origin.Merge:
+		return b.phi(n, x.Block, x.Edges)
+	case *origin.Pick:
+		return b.of(b.v.rel.Resolve(x.Value))
+	case *origin.Effect:
+		if x.Val != nil {
+			return join(b.at(x.Val, x.In.Block()), b.at(x.Before, x.In.Block()))
 		}
-		if writes, ok := literalWrites(x); ok {
-			u := b.at(x.before, x.in.Block())
+		if writes, ok := origin.LiteralWrites(x); ok {
+			u := b.at(x.Before, x.In.Block())
 			for _, w := range writes {
-				u = join(u, b.at(w.val, w.in.Block()))
+				u = join(u, b.at(w.Val, w.In.Block()))
 			}
 			return u
 		}
@@ -404,7 +374,7 @@ func (b *bounder) converted(x *ssa.Convert) upper {
 }
 
 func (b *bounder) binary(e *ssa.BinOp) upper {
-	if basic, ok := coreType(e.Type()).(*types.Basic); !ok || basic.Info()&types.IsNumeric == 0 {
+	if basic, ok := origin.CoreType(e.Type()).(*types.Basic); !ok || basic.Info()&types.IsNumeric == 0 {
 		return anyNumber
 	}
 	x, y := b.at(e.X, e.Block()), b.at(e.Y, e.Block())

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/flow/origin"
 )
 
 // call is the range of a call's result.
@@ -57,7 +59,7 @@ func (b *bounder) call(c *ssa.Call, result int) upper {
 			return b.duration(obj.Name(), c)
 		}
 	}
-	if own := b.v.own(&c.Call); own != nil {
+	if own := b.v.rel.Own(&c.Call); own != nil {
 		return b.inside(own, c, result)
 	}
 	return anyNumber
@@ -133,7 +135,7 @@ func (b *bounder) duration(name string, c *ssa.Call) upper {
 // until is the range of the time that is left until t: where t is a time that has
 // been, with a duration added, it is at most the duration.
 func (b *bounder) until(t ssa.Value) upper {
-	c, ok := b.v.resolve(t).(*ssa.Call)
+	c, ok := b.v.rel.Resolve(t).(*ssa.Call)
 	if !ok || !isTimes(c, "Add") || !b.v.hasBeen(c.Call.Args[0], map[ssa.Value]bool{}) {
 		return anyNumber
 	}
@@ -148,7 +150,7 @@ func (v *Values) hasBeen(t ssa.Value, seen map[ssa.Value]bool) bool {
 		return true
 	}
 	seen[t] = true
-	switch x := v.resolve(t).(type) {
+	switch x := v.rel.Resolve(t).(type) {
 	case *ssa.Const:
 		return true
 	case *ssa.Call:
@@ -183,7 +185,7 @@ func (b *bounder) inside(fn *ssa.Function, c *ssa.Call, result int) upper {
 	key := fmt.Sprintf("%p/%d", fn, result)
 	for i, p := range fn.Params {
 		if i < len(c.Call.Args) {
-			if basic, ok := coreType(p.Type()).(*types.Basic); ok && basic.Info()&types.IsNumeric != 0 {
+			if basic, ok := origin.CoreType(p.Type()).(*types.Basic); ok && basic.Info()&types.IsNumeric != 0 {
 				u := b.at(c.Call.Args[i], c.Block())
 				args[p] = u
 				key += fmt.Sprint("/", u)
@@ -197,7 +199,7 @@ func (b *bounder) inside(fn *ssa.Function, c *ssa.Call, result int) upper {
 	if u, ok := b.results[key]; ok && remember {
 		return u
 	}
-	in := &bounder{v: b.v, args: args, assumed: map[node]upper{}, results: b.results, depth: b.depth + 1, steps: b.steps, nest: b.nest}
+	in := &bounder{v: b.v, args: args, assumed: map[origin.Node]upper{}, results: b.results, depth: b.depth + 1, steps: b.steps, nest: b.nest}
 	var out upper
 	any := false
 	for _, blk := range fn.Blocks {
@@ -211,7 +213,7 @@ func (b *bounder) inside(fn *ssa.Function, c *ssa.Call, result int) upper {
 		}
 		out, any = u, true
 	}
-	cut := in.steps > maxSteps
+	cut := in.steps > origin.MaxSteps
 	b.steps = in.steps
 	if !any || cut {
 		return anyNumber

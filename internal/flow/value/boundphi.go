@@ -6,36 +6,38 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/flow/origin"
 )
 
 // arm is a value that a phi may take, and the edge that it comes by.
 type arm struct {
-	n        node
+	n        origin.Node
 	from, to *ssa.BasicBlock
 }
 
 // arms lists the values of a phi by its edges that lead back, or do not. Those of
 // phis in between that nothing compares are theirs, but for the phi itself: a round
 // that leaves a variable alone adds nothing to its range.
-func (b *bounder) arms(n node, blk *ssa.BasicBlock, edges []node, back bool) []arm {
+func (b *bounder) arms(n origin.Node, blk *ssa.BasicBlock, edges []origin.Node, back bool) []arm {
 	v := b.v
-	f := v.funcs[blk.Parent()]
-	seen := map[node]bool{n: true}
+	f := v.rel.Funcs[blk.Parent()]
+	seen := map[origin.Node]bool{n: true}
 	var out []arm
-	var add func(e node, from, to *ssa.BasicBlock)
-	add = func(e node, from, to *ssa.BasicBlock) {
-		e = v.resolve(e)
+	var add func(e origin.Node, from, to *ssa.BasicBlock)
+	add = func(e origin.Node, from, to *ssa.BasicBlock) {
+		e = v.rel.Resolve(e)
 		var in *ssa.BasicBlock
-		var list []node
+		var list []origin.Node
 		switch x := e.(type) {
 		case *ssa.Phi:
-			in, list = x.Block(), nodes(x.Edges)
-		case *merge:
-			in, list = x.block, x.edges
+			in, list = x.Block(), origin.Nodes(x.Edges)
+		case *origin.Merge:
+			in, list = x.Block, x.Edges
 		}
 		switch {
 		case e == n && back && b.round == nil:
-		case in == nil || !back || b.round != nil || in == blk || !blk.Dominates(in) || len(f.comparisons()[e]) > 0:
+		case in == nil || !back || b.round != nil || in == blk || !blk.Dominates(in) || len(f.Comparisons()[e]) > 0:
 			out = append(out, arm{e, from, to})
 		case !seen[e]:
 			seen[e] = true
@@ -72,7 +74,7 @@ func (b *bounder) together(list []arm) (out upper, any bool) {
 // rounds of a loop change is assumed to hold what it enters the first with; what
 // the rounds make of it is then taken for infinite, and computed once more, so that
 // what limits it in the loop shows.
-func (b *bounder) phi(n node, blk *ssa.BasicBlock, edges []node) upper {
+func (b *bounder) phi(n origin.Node, blk *ssa.BasicBlock, edges []origin.Node) upper {
 	if u, ok := b.assumed[n]; ok {
 		return u
 	}
@@ -89,7 +91,7 @@ func (b *bounder) phi(n node, blk *ssa.BasicBlock, edges []node) upper {
 	}
 	known, again := b.known, first
 	for _, widen := range [...]bool{false, true} {
-		b.known = &layer{map[node]upper{}, known}
+		b.known = &layer{map[origin.Node]upper{}, known}
 		u := first
 		if widen {
 			if again.lo < first.lo {
@@ -121,7 +123,7 @@ const mostTurns = 50
 
 // settled is the range of a variable that the rounds of a loop enlarge until a limit
 // holds it which does not show at once, as one that another function applies.
-func (b *bounder) settled(n node, first upper, back []arm) (upper, bool) {
+func (b *bounder) settled(n origin.Node, first upper, back []arm) (upper, bool) {
 	known := b.known
 	defer func() {
 		delete(b.assumed, n)
@@ -129,7 +131,7 @@ func (b *bounder) settled(n node, first upper, back []arm) (upper, bool) {
 	}()
 	u := first
 	for range mostTurns {
-		b.known = &layer{map[node]upper{}, known}
+		b.known = &layer{map[origin.Node]upper{}, known}
 		b.assumed[n] = u
 		x, ok := b.together(back)
 		if !ok || math.IsInf(x.hi, 1) {
@@ -148,8 +150,8 @@ func (b *bounder) settled(n node, first upper, back []arm) (upper, bool) {
 // hopeless reports whether nothing is known of a value that a call wrote, so that
 // there is no need to ask what else a variable may hold.
 func (b *bounder) hopeless(a arm) bool {
-	x, ok := b.v.resolve(a.n).(*effect)
-	if !ok || x.val != nil || b.round != nil {
+	x, ok := b.v.rel.Resolve(a.n).(*origin.Effect)
+	if !ok || x.Val != nil || b.round != nil {
 		return false
 	}
 	u := b.along(a.n, a.from, a.to)
@@ -196,7 +198,7 @@ func (b *bounder) mayHold(c *ssa.BinOp, want bool) bool {
 	default:
 		return true
 	}
-	x, y := b.of(b.v.resolve(c.X)), b.of(b.v.resolve(c.Y))
+	x, y := b.of(b.v.rel.Resolve(c.X)), b.of(b.v.rel.Resolve(c.Y))
 	switch op {
 	case token.LSS:
 		return x.lo < y.hi

@@ -5,30 +5,32 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/flow/origin"
 )
 
 // carried is what a value is if the rounds hand it on: a variable that a loop
 // changes, be it captured; of a function that calls itself, a parameter; of one that
 // is called again and again, a number that it is given, which then counts them, and
 // a field or a variable of the package that it leaves changed.
-func (g *grower) carried(n node) *variable {
+func (g *grower) carried(n origin.Node) *variable {
 	x := &variable{n: n}
 	switch n := n.(type) {
-	case *cell:
+	case *origin.Cell:
 		g.captured(n, x)
 	case *ssa.Parameter:
-		if g.r.loop == nil && n.Parent() == g.r.f.fn {
+		if g.r.Loop == nil && n.Parent() == g.r.Func.SSA {
 			g.parameter(n, x)
 		}
 		if x.next.some() {
 			return x
 		}
-	case *initial:
-		if g.r.loop == nil && n.f == g.r.f && !n.zero && isNumber(typeOf(n)) {
+	case *origin.Initial:
+		if g.r.Loop == nil && n.Func == g.r.Func && !n.Zero && isNumber(typeOf(n)) {
 			x.hands = g.left(n)
 		}
 	default:
-		x.first, x.hands, _ = g.r.carried(n)
+		x.first, x.hands, _ = g.r.Carried(n)
 		for _, h := range x.hands {
 			if in, ok := h.(ssa.Instruction); ok && in.Pos().IsValid() {
 				x.at = append(x.at, in.Pos())
@@ -43,34 +45,34 @@ func (g *grower) carried(n node) *variable {
 
 // captured is what the functions that share a variable do with it: each writes what
 // it holds where it ends.
-func (g *grower) captured(c *cell, x *variable) {
-	done := map[*function]bool{}
-	for _, w := range c.writes {
+func (g *grower) captured(c *origin.Cell, x *variable) {
+	done := map[*origin.Function]bool{}
+	for _, w := range c.Writes {
 		switch {
-		case !g.r.has(w.in.Block()):
-			x.first = append(x.first, g.v.values(w)...)
+		case !g.r.Has(w.In.Block()):
+			x.first = append(x.first, g.v.rel.Values(w)...)
 			continue
-		case w.f == g.r.f:
-			for _, m := range g.v.values(w) {
-				x.left = append(x.left, arm{n: m, from: w.in.Block()})
+		case w.Func == g.r.Func:
+			for _, m := range g.v.rel.Values(w) {
+				x.left = append(x.left, arm{n: m, from: w.In.Block()})
 			}
-		case !done[w.f]:
-			done[w.f] = true
-			x.left = append(x.left, w.f.atEnd(c.loc)...)
+		case !done[w.Func]:
+			done[w.Func] = true
+			x.left = append(x.left, atEnd(w.Func, c.Loc)...)
 		}
-		x.at = append(x.at, w.in.Pos())
+		x.at = append(x.at, w.In.Pos())
 	}
 	for _, a := range x.left {
-		x.hands = append(x.hands, g.v.resolve(a.n))
+		x.hands = append(x.hands, g.v.rel.Resolve(a.n))
 	}
 }
 
 // atEnd lists what a location holds where a function returns.
-func (f *function) atEnd(l loc) []arm {
+func atEnd(f *origin.Function, l origin.Location) []arm {
 	var out []arm
-	for _, b := range f.fn.Blocks {
+	for _, b := range f.SSA.Blocks {
 		if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			out = append(out, arm{n: f.read(l, b, len(b.Instrs)), from: b})
+			out = append(out, arm{n: f.Read(l, b, len(b.Instrs)), from: b})
 		}
 	}
 	return out
@@ -80,10 +82,10 @@ func (f *function) atEnd(l loc) []arm {
 // a unit are taken to count calls that are not in sight.
 func (g *grower) parameter(p *ssa.Parameter, x *variable) {
 	again := g.recursion()
-	i := slices.Index(g.r.f.fn.Params, p)
+	i := slices.Index(g.r.Func.SSA.Params, p)
 	for _, c := range again {
 		if args := c.Common().Args; i < len(args) {
-			if m := g.v.resolve(args[i]); m != node(p) {
+			if m := g.v.rel.Resolve(args[i]); m != origin.Node(p) {
 				x.hands = append(x.hands, m)
 				x.at = append(x.at, c.Pos())
 			}
@@ -101,11 +103,11 @@ func (g *grower) recursion() []ssa.CallInstruction {
 		return g.again
 	}
 	g.leads = map[*ssa.BasicBlock]bool{}
-	fn := g.r.f.fn
+	fn := g.r.Func.SSA
 	var stack []*ssa.BasicBlock
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			if c, ok := in.(ssa.CallInstruction); ok && (c.Common().StaticCallee() == fn || slices.Contains(g.r.f.fam.literalsIn(c.Common().Value), fn)) {
+			if c, ok := in.(ssa.CallInstruction); ok && (c.Common().StaticCallee() == fn || slices.Contains(g.r.Func.Family.LiteralsIn(c.Common().Value), fn)) {
 				g.again = append(g.again, c)
 				stack = append(stack, b)
 			}
@@ -124,10 +126,10 @@ func (g *grower) recursion() []ssa.CallInstruction {
 
 // left lists what a location holds where the region's function ends, if that is
 // not what it began with.
-func (g *grower) left(n *initial) []node {
-	var out []node
-	for _, a := range g.r.f.atEnd(n.loc) {
-		if m := g.v.resolve(a.n); m != node(n) && !slices.Contains(out, m) {
+func (g *grower) left(n *origin.Initial) []origin.Node {
+	var out []origin.Node
+	for _, a := range atEnd(g.r.Func, n.Loc) {
+		if m := g.v.rel.Resolve(a.n); m != origin.Node(n) && !slices.Contains(out, m) {
 			out = append(out, m)
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/flow/origin"
 )
 
 // Computation is what a number is computed by.
@@ -32,25 +34,25 @@ type Computing struct {
 // conversions through variables, fields, arithmetic and what calls are given. It
 // goes into functions of the package, and into what they leave behind a pointer.
 func (v *Values) Computed(e ast.Expr) Computation {
-	defer v.end()
+	defer v.rel.End()
 	var out Computation
-	if !v.begin() {
+	if !v.rel.Begin() {
 		out.Unknown = true
 		return out
 	}
-	list, f := v.of(e)
+	list, f := v.rel.Of(e)
 	w := &computer{v: v, seen: map[computing]bool{}, calls: map[*ast.CallExpr]*Computing{}, vars: map[*types.Var]bool{}, into: map[*ssa.Function]bool{}}
-	if syntax, ok := ast.Unparen(e).(*ast.CallExpr); ok && v.pass.TypesInfo.Types[syntax.Fun].IsType() {
+	if syntax, ok := ast.Unparen(e).(*ast.CallExpr); ok && v.rel.Pass.TypesInfo.Types[syntax.Fun].IsType() {
 		w.calls[syntax] = &Computing{syntax, true, true} // which may be no value of its own
 	}
 	if f != nil {
-		w.fam = f.fam
-		if r := f.ref(ast.Unparen(e)); r != nil && !r.IsAddr {
-			list = []node{r.X} // which may be a conversion
+		w.fam = f.Family
+		if r := f.Ref(ast.Unparen(e)); r != nil && !r.IsAddr {
+			list = []origin.Node{r.X} // which may be a conversion
 		}
 		w.run(list)
 	}
-	out.Unknown = len(list) == 0 || len(w.seen) >= maxSteps
+	out.Unknown = len(list) == 0 || len(w.seen) >= origin.MaxSteps
 	for _, c := range w.calls {
 		out.Calls = append(out.Calls, *c)
 	}
@@ -68,22 +70,22 @@ func (v *Values) Computed(e ast.Expr) Computation {
 
 // computing is a value, and whether it is multiplied.
 type computing struct {
-	n      node
+	n      origin.Node
 	scaled bool
 }
 
 type computer struct {
 	v     *Values
-	fam   *family // of the expression
+	fam   *origin.Family // of the expression
 	seen  map[computing]bool
 	calls map[*ast.CallExpr]*Computing
 	vars  map[*types.Var]bool
 	into  map[*ssa.Function]bool
 }
 
-func (w *computer) run(list []node) {
+func (w *computer) run(list []origin.Node) {
 	var stack []computing
-	push := func(scaled bool, list ...node) {
+	push := func(scaled bool, list ...origin.Node) {
 		for _, n := range list {
 			if t := typeOf(n); t == nil || counts(t) {
 				stack = append(stack, computing{n, scaled})
@@ -91,7 +93,7 @@ func (w *computer) run(list []node) {
 		}
 	}
 	push(false, list...)
-	for len(stack) > 0 && len(w.seen) < maxSteps {
+	for len(stack) > 0 && len(w.seen) < origin.MaxSteps {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if w.seen[at] {
@@ -100,9 +102,9 @@ func (w *computer) run(list []node) {
 		w.seen[at] = true
 		w.name(at.n)
 		if x, ok := at.n.(*ssa.ChangeType); ok {
-			w.note(w.v.calls[x.Pos()], x, at.scaled)
+			w.note(w.v.rel.Calls[x.Pos()], x, at.scaled)
 		}
-		if n, ok := w.v.behind(at.n); ok {
+		if n, ok := w.v.rel.Behind(at.n); ok {
 			push(at.scaled, n)
 			continue
 		}
@@ -114,39 +116,39 @@ func (w *computer) run(list []node) {
 				push(at.scaled, w.call(c, x.Index, at.scaled)...)
 			}
 		case *ssa.Convert:
-			w.note(w.v.calls[x.Pos()], x, at.scaled)
+			w.note(w.v.rel.Calls[x.Pos()], x, at.scaled)
 			push(at.scaled, x.X)
 		case *ssa.BinOp:
 			push(at.scaled || x.Op == token.SHL || x.Op == token.MUL && !small(x.X) && !small(x.Y), x.X, x.Y)
-		case *effect:
-			push(at.scaled, x.before)
-			if x.val != nil {
-				push(at.scaled, x.val)
-			} else if own := w.v.own(x.in.(ssa.CallInstruction).Common()); own != nil {
+		case *origin.Effect:
+			push(at.scaled, x.Before)
+			if x.Val != nil {
+				push(at.scaled, x.Val)
+			} else if own := w.v.rel.Own(x.In.(ssa.CallInstruction).Common()); own != nil {
 				w.into[own] = true
 				for _, a := range w.v.leftBy(x, own) {
 					push(at.scaled, a.n)
 				}
-				push(at.scaled, nodes(x.in.(ssa.CallInstruction).Common().Args)...)
+				push(at.scaled, origin.Nodes(x.In.(ssa.CallInstruction).Common().Args)...)
 			} else {
-				push(at.scaled, w.v.changes(x)...)
+				push(at.scaled, w.v.rel.Changes(x)...)
 			}
 		default:
-			push(at.scaled, w.v.operands(x)...)
+			push(at.scaled, w.v.rel.Operands(x)...)
 		}
 	}
 }
 
 // call notes a call, and lists what its result is computed from.
-func (w *computer) call(c *ssa.Call, result int, scaled bool) []node {
-	w.note(w.v.callOf(c), c, scaled)
-	out := nodes(c.Call.Args)
+func (w *computer) call(c *ssa.Call, result int, scaled bool) []origin.Node {
+	w.note(w.v.rel.CallOf(c), c, scaled)
+	out := origin.Nodes(c.Call.Args)
 	if c.Call.IsInvoke() {
 		out = append(out, c.Call.Value)
 	}
-	if own := w.v.own(&c.Call); own != nil {
+	if own := w.v.rel.Own(&c.Call); own != nil {
 		w.into[own] = true
-		out = append(out, returned(own, result)...)
+		out = append(out, origin.Returned(own, result)...)
 	}
 	return out
 }
@@ -159,47 +161,47 @@ func (w *computer) note(c *ast.CallExpr, in ssa.Instruction, scaled bool) {
 		w.calls[c] = &Computing{Call: c}
 	}
 	w.calls[c].Plain = w.calls[c].Plain || !scaled
-	w.calls[c].Here = w.calls[c].Here || w.v.families[in.Parent()] == w.fam
+	w.calls[c].Here = w.calls[c].Here || w.v.rel.Families[in.Parent()] == w.fam
 }
 
 // name notes the variables or the field that a value is of.
-func (w *computer) name(n node) {
+func (w *computer) name(n origin.Node) {
 	if obj := w.v.variableOf(n); obj != nil {
 		w.vars[obj] = true
 	}
 	if x, ok := n.(ssa.Value); ok {
-		if in, ok := n.(interface{ Parent() *ssa.Function }); ok && w.v.funcs[in.Parent()] != nil {
-			f := w.v.funcs[in.Parent()]
-			f.debug()
-			for _, obj := range f.names[x] {
+		if in, ok := n.(interface{ Parent() *ssa.Function }); ok && w.v.rel.Funcs[in.Parent()] != nil {
+			f := w.v.rel.Funcs[in.Parent()]
+			f.Debug()
+			for _, obj := range f.Names[x] {
 				w.vars[obj] = true
 			}
 		}
 	}
-	var l loc
+	var l origin.Location
 	switch x := n.(type) {
 	case *ssa.UnOp:
-		if fam := w.v.families[x.Parent()]; fam != nil {
-			l, _ = fam.loaded(x)
+		if fam := w.v.rel.Families[x.Parent()]; fam != nil {
+			l, _ = fam.Loaded(x)
 		}
-	case *merge:
-		l = x.loc
-	case *effect:
-		l = x.loc
-	case *initial:
-		l = x.loc
+	case *origin.Merge:
+		l = x.Loc
+	case *origin.Effect:
+		l = x.Loc
+	case *origin.Initial:
+		l = x.Loc
 	}
-	if l.base != nil {
-		if obj := l.object(w.v); obj != nil {
+	if l.Base != nil {
+		if obj := w.v.object(l); obj != nil {
 			w.vars[obj] = true
 		}
 	}
 }
 
 // object is the variable or field that a location is.
-func (l loc) object(v *Values) *types.Var {
-	if l.path == "" {
-		switch b := l.base.(type) {
+func (v *Values) object(l origin.Location) *types.Var {
+	if l.Path == "" {
+		switch b := l.Base.(type) {
 		case *ssa.Global:
 			obj, _ := b.Object().(*types.Var)
 			return obj
@@ -207,11 +209,11 @@ func (l loc) object(v *Values) *types.Var {
 			obj, _ := b.Object().(*types.Var)
 			return obj
 		}
-		return v.declares[l.base.Pos()]
+		return v.rel.Declares[l.Base.Pos()]
 	}
-	t := l.base.Type()
+	t := l.Base.Type()
 	var out *types.Var
-	for name := range strings.FieldsFuncSeq(strings.TrimSuffix(l.path, "*"), func(r rune) bool { return r == '.' }) {
+	for name := range strings.FieldsFuncSeq(strings.TrimSuffix(l.Path, "*"), func(r rune) bool { return r == '.' }) {
 		if out = fieldOf(t, name); out == nil {
 			return nil
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/flow/origin"
 )
 
 // Certainty says how sure it is that a value is constant.
@@ -25,23 +27,23 @@ const (
 // flag.IntVar, is not, nor is one that a literal assigns which runs before, nor a
 // variable of the package that any function but its initializer assigns.
 func (v *Values) Constant(e ast.Expr, fields ...string) (constant.Value, Certainty) {
-	if tv := v.pass.TypesInfo.Types[e]; tv.Value != nil && len(fields) == 0 {
+	if tv := v.rel.Pass.TypesInfo.Types[e]; tv.Value != nil && len(fields) == 0 {
 		return tv.Value, Fixed
 	}
-	defer v.end()
-	if !v.begin() {
+	defer v.rel.End()
+	if !v.rel.Begin() {
 		return nil, NotConstant
 	}
-	n, f := v.one(e)
+	n, f := v.rel.One(e)
 	if n == nil {
 		return nil, NotConstant
 	}
 	for _, name := range fields {
-		if n = f.member(n, e, name); n == nil {
+		if n = f.Member(n, e, name); n == nil {
 			return nil, NotConstant
 		}
 	}
-	k := &folder{v: v, seen: map[node]bool{}, sure: Fixed}
+	k := &folder{v: v, seen: map[origin.Node]bool{}, sure: Fixed}
 	c, ok := k.fold(n)
 	if !ok || c == nil {
 		return nil, NotConstant
@@ -49,39 +51,10 @@ func (v *Values) Constant(e ast.Expr, fields ...string) (constant.Value, Certain
 	return c, k.sure
 }
 
-// member is a field of a value where an expression stands.
-func (f *function) member(n node, e ast.Expr, name string) node {
-	switch x := n.(type) {
-	case *initial:
-		if l, ok := x.loc.field(name); ok {
-			return x.f.start(l, x.zero)
-		}
-	case *merge:
-		if l, ok := x.loc.field(name); ok {
-			return x.f.read(l, x.block, 0)
-		}
-	case *effect:
-		if l, ok := x.loc.field(name); ok {
-			return x.f.read(l, x.in.Block(), x.f.place(x.in)+1)
-		}
-	case *cell:
-		if l, ok := x.loc.field(name); ok {
-			return x.fam.cell(l)
-		}
-	case *part:
-		return x.f.project(x.of, x.path+"."+name, nil, 0)
-	case ssa.Value:
-		if r := f.ref(ast.Unparen(e)); r != nil {
-			return f.project(x, "."+name, r.Block(), f.place(r))
-		}
-	}
-	return nil
-}
-
 // folder computes constants.
 type folder struct {
 	v    *Values
-	seen map[node]bool
+	seen map[origin.Node]bool
 	nest int
 	sure Certainty
 }
@@ -91,23 +64,23 @@ const mostNested = 200
 
 // fold is the constant that a value is; nil where it only hands on what is asked
 // already.
-func (k *folder) fold(n node) (constant.Value, bool) {
-	n = k.v.resolve(n)
+func (k *folder) fold(n origin.Node) (constant.Value, bool) {
+	n = k.v.rel.Resolve(n)
 	if k.nest++; k.nest > mostNested {
 		return nil, false
 	}
 	defer func() { k.nest-- }()
-	if k.seen[n] || len(k.seen) > maxSteps {
+	if k.seen[n] || len(k.seen) > origin.MaxSteps {
 		_, again := n.(*ssa.Phi)
-		_, merges := n.(*merge)
+		_, merges := n.(*origin.Merge)
 		return nil, again || merges
 	}
 	switch x := n.(type) {
 	case *ssa.Const:
 		return x.Value, x.Value != nil
-	case *ssa.Phi, *merge:
+	case *ssa.Phi, *origin.Merge:
 		k.seen[n] = true
-		return k.same(k.v.operands(n))
+		return k.same(k.v.rel.Operands(n))
 	case *ssa.BinOp:
 		a, okA := k.fold(x.X)
 		b, okB := k.fold(x.Y)
@@ -126,23 +99,23 @@ func (k *folder) fold(n node) (constant.Value, bool) {
 		return constant.UnaryOp(token.SUB, c, 0), true
 	case *ssa.Call:
 		return k.call(x)
-	case *initial:
-		if g, ok := x.loc.base.(*ssa.Global); ok && !x.zero {
-			return k.global(g, x.loc)
+	case *origin.Initial:
+		if g, ok := x.Loc.Base.(*ssa.Global); ok && !x.Zero {
+			return k.global(g, x.Loc)
 		}
-		if !x.zero {
+		if !x.Zero {
 			return nil, false
 		}
-		return zeroOf(x.loc)
-	case *pick:
-		return k.fold(x.value)
-	case *cell:
-		return k.written(x.fam, x.loc, x.writes)
+		return zeroOf(x.Loc)
+	case *origin.Pick:
+		return k.fold(x.Value)
+	case *origin.Cell:
+		return k.written(x.Family, x.Loc, x.Writes)
 	}
 	return nil, false
 }
 
-func (k *folder) same(list []node) (constant.Value, bool) {
+func (k *folder) same(list []origin.Node) (constant.Value, bool) {
 	var one constant.Value
 	for _, n := range list {
 		c, ok := k.fold(n)
@@ -184,18 +157,18 @@ func (k *folder) call(c *ssa.Call) (constant.Value, bool) {
 		}
 		return nil, false
 	}
-	fn := k.v.own(&c.Call)
+	fn := k.v.rel.Own(&c.Call)
 	if fn == nil || k.seen[fn] {
 		return nil, false
 	}
 	k.seen[fn] = true
 	defer delete(k.seen, fn)
-	return k.same(returned(fn, 0))
+	return k.same(origin.Returned(fn, 0))
 }
 
 // length is how many elements a list has that is made by a literal.
-func (v *Values) length(n node) (int64, bool) {
-	switch x := v.resolve(n).(type) {
+func (v *Values) length(n origin.Node) (int64, bool) {
+	switch x := v.rel.Resolve(n).(type) {
 	case *ssa.Slice:
 		if x.Low != nil || x.High != nil || x.Max != nil {
 			return 0, false
@@ -205,14 +178,14 @@ func (v *Values) length(n node) (int64, bool) {
 				return a.Len(), true
 			}
 		}
-	case *initial:
-		g, ok := x.loc.base.(*ssa.Global)
-		if !ok || x.loc.path != "" {
+	case *origin.Initial:
+		g, ok := x.Loc.Base.(*ssa.Global)
+		if !ok || x.Loc.Path != "" {
 			return 0, false
 		}
-		w := v.globalWrites(g, x.loc)
-		if len(w) == 1 && w[0].val != nil && w[0].f == v.roots[0].members[0] {
-			return v.length(w[0].val)
+		w := v.globalWrites(g, x.Loc)
+		if len(w) == 1 && w[0].Val != nil && w[0].Func == v.rel.Roots[0].Members[0] {
+			return v.length(w[0].Val)
 		}
 	}
 	return 0, false
@@ -220,7 +193,7 @@ func (v *Values) length(n node) (int64, bool) {
 
 // globalUse is who writes a variable of the package.
 type globalUse struct {
-	writes []write
+	writes []origin.Write
 	kept   bool // its address is stored somewhere
 }
 
@@ -234,14 +207,14 @@ func (v *Values) use(g *ssa.Global) *globalUse {
 			}
 			return v.globals[g]
 		}
-		for _, fam := range v.roots {
-			fam.collect()
-			for base, list := range fam.writes {
+		for _, fam := range v.rel.Roots {
+			fam.Collect()
+			for base, list := range fam.Writes {
 				if g, ok := base.(*ssa.Global); ok {
 					at(g).writes = append(at(g).writes, list...)
 				}
 				for _, w := range list {
-					if g, ok := addressed(w.val).(*ssa.Global); ok {
+					if g, ok := origin.Addressed(w.Val).(*ssa.Global); ok {
 						at(g).kept = true
 					}
 				}
@@ -254,28 +227,10 @@ func (v *Values) use(g *ssa.Global) *globalUse {
 	return &globalUse{}
 }
 
-// addressed is the variable that a pointer is an address of, or of a part of.
-func addressed(p ssa.Value) ssa.Value {
-	for {
-		switch x := p.(type) {
-		case *ssa.FieldAddr:
-			p = x.X
-		case *ssa.IndexAddr:
-			p = x.X
-		case *ssa.MakeInterface:
-			p = x.X
-		case *ssa.ChangeType:
-			p = x.X
-		default:
-			return p
-		}
-	}
-}
-
-func (v *Values) globalWrites(g *ssa.Global, l loc) []write {
-	var out []write
+func (v *Values) globalWrites(g *ssa.Global, l origin.Location) []origin.Write {
+	var out []origin.Write
 	for _, w := range v.use(g).writes {
-		if w.loc.covers(l) || l.covers(w.loc) {
+		if w.Loc.Covers(l) || l.Covers(w.Loc) {
 			out = append(out, w)
 		}
 	}
@@ -284,8 +239,8 @@ func (v *Values) globalWrites(g *ssa.Global, l loc) []write {
 
 // global is the constant that a variable of the package, or a field of it, has
 // from its initializer on.
-func (k *folder) global(g *ssa.Global, l loc) (constant.Value, bool) {
-	if g.Pkg != k.v.pkg || k.v.use(g).kept || k.seen[g] {
+func (k *folder) global(g *ssa.Global, l origin.Location) (constant.Value, bool) {
+	if g.Pkg != k.v.rel.Pkg || k.v.use(g).kept || k.seen[g] {
 		return nil, false
 	}
 	k.seen[g] = true
@@ -293,28 +248,28 @@ func (k *folder) global(g *ssa.Global, l loc) (constant.Value, bool) {
 	if g.Object() != nil && g.Object().Exported() {
 		k.sure = Default
 	}
-	return k.written(k.v.roots[0], l, k.v.globalWrites(g, l))
+	return k.written(k.v.rel.Roots[0], l, k.v.globalWrites(g, l))
 }
 
 // written is the constant that a location is given by the only write, which is in
 // the given family, or zero.
-func (k *folder) written(fam *family, l loc, writes []write) (constant.Value, bool) {
+func (k *folder) written(fam *origin.Family, l origin.Location, writes []origin.Write) (constant.Value, bool) {
 	switch {
 	case len(writes) == 0:
 		return zeroOf(l)
-	case len(writes) > 1 || writes[0].val == nil || writes[0].f.fam != fam:
+	case len(writes) > 1 || writes[0].Val == nil || writes[0].Func.Family != fam:
 		return nil, false
 	}
 	w := writes[0]
-	rest := strings.TrimPrefix(strings.TrimSuffix(l.path, "*"), strings.TrimSuffix(w.loc.path, "*"))
+	rest := strings.TrimPrefix(strings.TrimSuffix(l.Path, "*"), strings.TrimSuffix(w.Loc.Path, "*"))
 	if rest == "" {
-		return k.fold(w.val)
+		return k.fold(w.Val)
 	}
-	if a, ok := w.val.(*ssa.Alloc); ok { // = &T{...}
-		m := loc{fam.rep(a), rest}
-		return k.written(fam, m, fam.cell(m).writes)
+	if a, ok := w.Val.(*ssa.Alloc); ok { // = &T{...}
+		m := origin.Location{Base: fam.Rep(a), Path: rest}
+		return k.written(fam, m, fam.Cell(m).Writes)
 	}
-	n := w.f.project(w.val, rest, w.in.Block(), w.f.place(w.in))
+	n := w.Func.Project(w.Val, rest, w.In.Block(), w.Func.Place(w.In))
 	if n == nil {
 		return nil, false
 	}
@@ -322,46 +277,13 @@ func (k *folder) written(fam *family, l loc, writes []write) (constant.Value, bo
 }
 
 // zeroOf is the zero value of a location that holds a number, a string or a bool.
-func zeroOf(l loc) (constant.Value, bool) {
-	t := l.base.Type()
+func zeroOf(l origin.Location) (constant.Value, bool) {
+	t := l.Base.Type()
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	c := zero(t, l.path)
+	c := origin.Zero(t, l.Path)
 	return c.Value, c.Value != nil
-}
-
-// zero is the zero value of a part of a variable; its Value is nil unless it is a
-// number, a string or a bool.
-func zero(t types.Type, path string) *ssa.Const {
-	for name := range strings.FieldsFuncSeq(strings.TrimSuffix(path, "*"), func(r rune) bool { return r == '.' }) {
-		if p, ok := t.Underlying().(*types.Pointer); ok {
-			t = p.Elem()
-		}
-		obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-		if s, ok := t.Underlying().(*types.Struct); ok {
-			for f := range s.Fields() {
-				if f.Name() == name { // of whatever package
-					obj = f
-				}
-			}
-		}
-		if obj == nil {
-			return ssa.NewConst(nil, types.Typ[types.UntypedNil])
-		}
-		t = obj.Type()
-	}
-	if b, ok := t.Underlying().(*types.Basic); ok {
-		switch {
-		case b.Info()&types.IsNumeric != 0:
-			return ssa.NewConst(constant.MakeInt64(0), t)
-		case b.Info()&types.IsString != 0:
-			return ssa.NewConst(constant.MakeString(""), t)
-		case b.Info()&types.IsBoolean != 0:
-			return ssa.NewConst(constant.MakeBool(false), t)
-		}
-	}
-	return ssa.NewConst(nil, t)
 }
 
 func isInteger(t types.Type) bool {

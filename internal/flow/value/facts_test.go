@@ -20,9 +20,6 @@ func TestWrongFacts(t *testing.T) {
 				_, sure := s.v.Constant(a.e)
 				return fmt.Sprint(sure)
 			}},
-		"a default operation is not the only one": {`
-			func f(op func() error) { if op == nil { op = func() error { return nil } }; for { _ = op } }`,
-			[]string{"op literal"}, func(s *snippet, a ask) string { return show(s.v.Origins(a.e, Follow{})) }},
 		"a limit of one instance does not bound another": {`
 			type T struct { tries int }
 			func op() error

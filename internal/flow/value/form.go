@@ -7,13 +7,15 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/flow/origin"
 )
 
 // variable is what rounds hand on to the next.
 type variable struct {
-	n     node
-	first []node
-	hands []node
+	n     origin.Node
+	first []origin.Node
+	hands []origin.Node
 	left  []arm // of a captured variable: hands, and where
 	next  form
 	reset bool
@@ -23,11 +25,11 @@ type variable struct {
 // grower computes forms in a region.
 type grower struct {
 	v     *Values
-	r     *region
-	vars  map[node]*variable
-	order []node
-	memo  map[node]form            // outside of functions that are looked into
-	inner []node                   // variables of the loops that are being looked at
+	r     *origin.Cycle
+	vars  map[origin.Node]*variable
+	order []origin.Node
+	memo  map[origin.Node]form     // outside of functions that are looked into
+	inner []origin.Node            // variables of the loops that are being looked at
 	asked *ssa.BasicBlock          // where the value is asked for, see facts
 	into  map[*ssa.Function]bool   // the functions that were looked into
 	leads map[*ssa.BasicBlock]bool // what leads to another call of the region's function
@@ -39,17 +41,17 @@ type grower struct {
 // frame is a call of a function that is looked into.
 type frame struct {
 	caller *frame
-	f      *function // of the caller
+	f      *origin.Function // of the caller
 	call   ssa.CallInstruction
 	fn     *ssa.Function
-	memo   map[node]form
+	memo   map[origin.Node]form
 }
 
 // form is the form of a value in a function that is looked into, or in the region
 // itself.
-func (g *grower) form(n node, fr *frame) form {
-	n = g.v.resolve(n)
-	if c, ok := n.(*cell); ok && c.fam == g.r.f.fam {
+func (g *grower) form(n origin.Node, fr *frame) form {
+	n = g.v.rel.Resolve(n)
+	if c, ok := n.(*origin.Cell); ok && c.Family == g.r.Func.Family {
 		fr = nil // which all its functions share
 	}
 	memo := &g.memo
@@ -60,9 +62,9 @@ func (g *grower) form(n node, fr *frame) form {
 		return f
 	}
 	if *memo == nil {
-		*memo = map[node]form{}
+		*memo = map[origin.Node]form{}
 	}
-	if g.steps++; g.steps > maxSteps {
+	if g.steps++; g.steps > origin.MaxSteps {
 		return unmoved()
 	}
 	(*memo)[n] = form{} // of what it is computed from by itself, nothing
@@ -71,7 +73,7 @@ func (g *grower) form(n node, fr *frame) form {
 	return f
 }
 
-func (g *grower) compute(n node, fr *frame) form {
+func (g *grower) compute(n origin.Node, fr *frame) form {
 	if c, ok := n.(*ssa.Const); ok {
 		if c.Value == nil || !numeric(c.Value) {
 			return unmoved()
@@ -85,7 +87,7 @@ func (g *grower) compute(n node, fr *frame) form {
 		case g.quiet(x):
 			f := unmoved()
 			for _, m := range x.hands {
-				if c, ok := m.(*effect).in.(*ssa.Call); ok {
+				if c, ok := m.(*origin.Effect).In.(*ssa.Call); ok {
 					f.calls = both(f.calls, []*ssa.Call{c})
 				}
 			}
@@ -95,7 +97,7 @@ func (g *grower) compute(n node, fr *frame) form {
 			g.order = append(g.order, n)
 			return self(n)
 		}
-		if b := block(n); b != nil && !g.r.has(b) {
+		if b := origin.Block(n); b != nil && !g.r.Has(b) {
 			return g.settled(n)
 		}
 	} else if f, ok := g.given(n, fr); ok {
@@ -103,9 +105,9 @@ func (g *grower) compute(n node, fr *frame) form {
 	}
 	switch x := n.(type) {
 	case *ssa.Phi:
-		return g.meet(n, x.Block(), nodes(x.Edges), fr)
-	case *merge:
-		return g.meet(n, x.block, x.edges, fr)
+		return g.meet(n, x.Block(), origin.Nodes(x.Edges), fr)
+	case *origin.Merge:
+		return g.meet(n, x.Block, x.Edges, fr)
 	case *ssa.BinOp:
 		return g.binary(x, fr)
 	case *ssa.Convert:
@@ -114,19 +116,19 @@ func (g *grower) compute(n node, fr *frame) form {
 		if x.Op == token.SUB {
 			return g.at(x.X, x.Block(), fr).scale(-1)
 		}
-	case *effect:
+	case *origin.Effect:
 		return g.after(x, fr)
-	case *pick: // of a table, say
-		return g.at(x.index, x.in.Block(), fr).each(func(p affine) affine { return affine{mul: p.vars(), some: true} })
+	case *origin.Pick: // of a table, say
+		return g.at(x.Index, x.In.Block(), fr).each(func(p affine) affine { return affine{mul: p.vars(), some: true} })
 	case *ssa.Call:
 		return g.call(x, 0, fr)
 	case *ssa.Extract:
 		if c, ok := x.Tuple.(*ssa.Call); ok {
 			return g.call(c, x.Index, fr)
 		}
-	case *cell:
+	case *origin.Cell:
 		out := form{}
-		for _, m := range g.v.operands(x) {
+		for _, m := range g.v.rel.Operands(x) {
 			out = oneOf(out, g.form(m, fr))
 		}
 		return out
@@ -135,13 +137,13 @@ func (g *grower) compute(n node, fr *frame) form {
 }
 
 // settled is the form of what the rounds do not change.
-func (g *grower) settled(n node) form {
-	k := &folder{v: g.v, seen: map[node]bool{}, sure: Fixed}
+func (g *grower) settled(n origin.Node) form {
+	k := &folder{v: g.v, seen: map[origin.Node]bool{}, sure: Fixed}
 	if c, ok := k.fold(n); ok && c != nil && numeric(c) {
 		x, _ := constant.Float64Val(constant.ToFloat(c))
 		return number(x)
 	}
-	b := &bounder{v: g.v, assumed: map[node]upper{}}
+	b := &bounder{v: g.v, assumed: map[origin.Node]upper{}}
 	f := unmoved()
 	f.drawn = b.at(n, nil).drawn
 	return f
@@ -175,13 +177,13 @@ func (g *grower) run(x *variable) {
 func (g *grower) leaving(x *variable) []arm {
 	var out []arm
 	var b *ssa.BasicBlock
-	var edges []node
+	var edges []origin.Node
 	switch n := x.n.(type) {
 	case *ssa.Phi:
-		b, edges = n.Block(), nodes(n.Edges)
-	case *merge:
-		b, edges = n.block, n.edges
-	case *cell:
+		b, edges = n.Block(), origin.Nodes(n.Edges)
+	case *origin.Merge:
+		b, edges = n.Block, n.Edges
+	case *origin.Cell:
 		return x.left
 	default:
 		for _, m := range x.hands {
@@ -189,7 +191,7 @@ func (g *grower) leaving(x *variable) []arm {
 		}
 	}
 	for i, e := range edges {
-		if g.r.loop.blocks[b.Preds[i]] {
+		if g.r.Loop.Blocks[b.Preds[i]] {
 			out = append(out, arm{e, b.Preds[i], b})
 		}
 	}
@@ -197,7 +199,7 @@ func (g *grower) leaving(x *variable) []arm {
 }
 
 // given is the form of what a function that is looked into has from its caller.
-func (g *grower) given(n node, fr *frame) (form, bool) {
+func (g *grower) given(n origin.Node, fr *frame) (form, bool) {
 	if m, ok := g.handed(n, fr); ok {
 		if _, isParam := n.(*ssa.Parameter); isParam {
 			return g.at(m, fr.call.Block(), fr.caller), true
@@ -208,28 +210,28 @@ func (g *grower) given(n node, fr *frame) (form, bool) {
 }
 
 // handed is what a value of a function that is looked into is for its caller.
-func (g *grower) handed(n node, fr *frame) (node, bool) {
+func (g *grower) handed(n origin.Node, fr *frame) (origin.Node, bool) {
 	args := fr.call.Common().Args
 	switch x := n.(type) {
 	case *ssa.Parameter:
 		if i := slices.Index(fr.fn.Params, x); i >= 0 && i < len(args) {
-			return g.v.resolve(args[i]), true
+			return g.v.rel.Resolve(args[i]), true
 		}
-	case *initial:
-		p, ok := x.loc.base.(*ssa.Parameter)
-		if !ok || x.zero {
+	case *origin.Initial:
+		p, ok := x.Loc.Base.(*ssa.Parameter)
+		if !ok || x.Zero {
 			return nil, false
 		}
 		i := slices.Index(fr.fn.Params, p)
 		if i < 0 || i >= len(args) {
 			return nil, false
 		}
-		l, ok := fr.f.fam.pointee(args[i])
+		l, ok := fr.f.Family.Pointee(args[i])
 		if !ok {
 			return nil, false
 		}
-		if m := fr.f.deeper(l, x.loc.path, fr.call.Block(), fr.f.place(fr.call)); m != nil {
-			return g.v.resolve(m), true
+		if m := fr.f.Deeper(l, x.Loc.Path, fr.call.Block(), fr.f.Place(fr.call)); m != nil {
+			return g.v.rel.Resolve(m), true
 		}
 	}
 	return nil, false
@@ -238,7 +240,7 @@ func (g *grower) handed(n node, fr *frame) (node, bool) {
 // meet is the form of what a variable holds where ways meet. A loop in the region,
 // or in a function that is looked into, changes a variable as often as its
 // condition says.
-func (g *grower) meet(n node, b *ssa.BasicBlock, edges []node, fr *frame) form {
+func (g *grower) meet(n origin.Node, b *ssa.BasicBlock, edges []origin.Node, fr *frame) form {
 	var ahead []arm
 	var back []*ssa.BasicBlock
 	for i, e := range edges {
@@ -260,7 +262,7 @@ func (g *grower) meet(n node, b *ssa.BasicBlock, edges []node, fr *frame) form {
 	// before one, as values that it is asked from may be half done.
 	kept := *memo
 	g.inner = append(g.inner, n)
-	*memo = map[node]form{}
+	*memo = map[origin.Node]form{}
 	for _, m := range g.inner {
 		(*memo)[m] = self(m)
 	}
@@ -270,7 +272,7 @@ func (g *grower) meet(n node, b *ssa.BasicBlock, edges []node, fr *frame) form {
 			again = oneOf(again, g.along(e, b.Preds[i], b, fr))
 		}
 	}
-	for _, c := range append(condition(b), exits(back)...) {
+	for _, c := range append(origin.Condition(b), exits(back)...) {
 		if cmp, ok := c.(*ssa.BinOp); ok {
 			often = oneOf(oneOf(often, g.form(cmp.X, fr)), g.form(cmp.Y, fr))
 		}
@@ -301,10 +303,10 @@ func (g *grower) meet(n node, b *ssa.BasicBlock, edges []node, fr *frame) form {
 }
 
 // exits lists the conditions at the ends of blocks.
-func exits(list []*ssa.BasicBlock) []node {
-	var out []node
+func exits(list []*ssa.BasicBlock) []origin.Node {
+	var out []origin.Node
 	for _, b := range list {
-		out = append(out, condition(b)...)
+		out = append(out, origin.Condition(b)...)
 	}
 	return out
 }

@@ -4,31 +4,33 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/flow/origin"
 )
 
 // after is what a location holds after a call, or a store to a part of it.
-func (g *grower) after(x *effect, fr *frame) form {
-	out := g.form(x.before, fr)
-	if x.val != nil {
-		return oneOf(out, g.at(x.val, x.in.Block(), fr))
+func (g *grower) after(x *origin.Effect, fr *frame) form {
+	out := g.form(x.Before, fr)
+	if x.Val != nil {
+		return oneOf(out, g.at(x.Val, x.In.Block(), fr))
 	}
-	c := x.in.(ssa.CallInstruction)
-	if own := g.v.own(c.Common()); own != nil && g.depth < deepestCall {
-		if left := g.returns(g.v.leftBy(x, own), &frame{caller: fr, f: x.f, call: c, fn: own}); left.some() {
+	c := x.In.(ssa.CallInstruction)
+	if own := g.v.rel.Own(c.Common()); own != nil && g.depth < deepestCall {
+		if left := g.returns(g.v.leftBy(x, own), &frame{caller: fr, f: x.Func, call: c, fn: own}); left.some() {
 			return left
 		}
 	}
 	wrote := false
-	for _, lit := range x.f.lits(c) {
-		if !slices.ContainsFunc(x.f.fam.outward(lit), func(w write) bool { return w.loc.covers(x.loc) || x.loc.covers(w.loc) }) {
+	for _, lit := range x.Func.Lits(c) {
+		if !slices.ContainsFunc(x.Func.Family.Outward(lit), func(w origin.Write) bool { return w.Loc.Covers(x.Loc) || x.Loc.Covers(w.Loc) }) {
 			continue
 		}
 		wrote = true
 		var in *frame
-		if g.v.own(c.Common()) == lit {
-			in = &frame{caller: fr, f: x.f, call: c, fn: lit}
+		if g.v.rel.Own(c.Common()) == lit {
+			in = &frame{caller: fr, f: x.Func, call: c, fn: lit}
 		}
-		out = oneOf(out, g.arms(g.v.funcs[lit].atEnd(x.loc), in))
+		out = oneOf(out, g.arms(atEnd(g.v.rel.Funcs[lit], x.Loc), in))
 	}
 	if call, ok := c.(*ssa.Call); ok && !wrote {
 		out.calls = both(out.calls, []*ssa.Call{call})
@@ -38,13 +40,13 @@ func (g *grower) after(x *effect, fr *frame) form {
 
 // leftBy lists what a function of the package leaves in a location that a call hands
 // it.
-func (v *Values) leftBy(x *effect, own *ssa.Function) []arm {
-	for i, a := range x.in.(ssa.CallInstruction).Common().Args {
-		l, ok := x.f.fam.pointee(a)
-		if !ok || !refers(a.Type()) || i >= len(own.Params) || !l.covers(x.loc) {
+func (v *Values) leftBy(x *origin.Effect, own *ssa.Function) []arm {
+	for i, a := range x.In.(ssa.CallInstruction).Common().Args {
+		l, ok := x.Func.Family.Pointee(a)
+		if !ok || !origin.Refers(a.Type()) || i >= len(own.Params) || !l.Covers(x.Loc) {
 			continue
 		}
-		return v.funcs[own].atEnd(loc{own.Params[i], x.loc.path[len(trimStar(l.path, ".")):]})
+		return atEnd(v.rel.Funcs[own], origin.Location{Base: own.Params[i], Path: x.Loc.Path[len(origin.TrimStar(l.Path, ".")):]})
 	}
 	return nil
 }
@@ -94,7 +96,7 @@ func (g *grower) call(c *ssa.Call, result int, fr *frame) form {
 			return args(c.Call.Args)
 		}
 	}
-	own := g.v.own(&c.Call)
+	own := g.v.rel.Own(&c.Call)
 	if own == nil || g.depth >= deepestCall {
 		if fn != nil && own == nil && holdsDown(fn.Name()) {
 			return g.least(c, fr)
@@ -109,7 +111,7 @@ func (g *grower) call(c *ssa.Call, result int, fr *frame) form {
 			list = append(list, arm{n: r.Results[result], from: b})
 		}
 	}
-	out := g.returns(list, &frame{caller: fr, f: g.v.funcs[c.Parent()], call: c, fn: own})
+	out := g.returns(list, &frame{caller: fr, f: g.v.rel.Funcs[c.Parent()], call: c, fn: own})
 	if !out.some() {
 		return unmoved()
 	}
@@ -134,8 +136,8 @@ func (g *grower) least(c *ssa.Call, fr *frame) form {
 	out := form{}
 	for _, a := range c.Call.Args {
 		f := g.at(a, c.Block(), fr)
-		if slices.ContainsFunc(c.Call.Args, func(b ssa.Value) bool { return b != a && g.independent(g.v.resolve(a), b, fr) }) {
-			f = f.hold(facts{upper: true}, isInt(g.v.resolve(a)))
+		if slices.ContainsFunc(c.Call.Args, func(b ssa.Value) bool { return b != a && g.independent(g.v.rel.Resolve(a), b, fr) }) {
+			f = f.hold(facts{upper: true}, isInt(g.v.rel.Resolve(a)))
 		}
 		out = oneOf(out, f)
 	}

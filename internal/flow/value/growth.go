@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/flow/origin"
 )
 
 // Growth is how a value develops from round to round.
@@ -59,21 +61,21 @@ type Recurrence struct {
 // If it is turned off by a condition that no round changes, it is one all the same.
 // What ends the rounds holds what it compares, but not the power of a counter.
 func (v *Values) Recurrence(e ast.Expr, r Region, by ...*ast.CallExpr) Recurrence {
-	defer v.end()
-	if !v.begin() {
+	defer v.rel.End()
+	if !v.rel.Begin() {
 		return Recurrence{Growth: Opaque}
 	}
-	list, f := v.of(e)
-	reg := v.region(r)
+	list, f := v.rel.Of(e)
+	reg := v.rel.Cycle(r)
 	if len(list) == 0 || reg == nil {
-		if v.pass.TypesInfo.Types[e].Value != nil {
+		if v.rel.Pass.TypesInfo.Types[e].Value != nil {
 			return Recurrence{}
 		}
 		return Recurrence{Growth: Opaque}
 	}
-	g := &grower{v: v, r: reg, vars: map[node]*variable{}}
-	fr := g.called(f.fn, by)
-	if ref := f.ref(ast.Unparen(e)); ref != nil {
+	g := &grower{v: v, r: reg, vars: map[origin.Node]*variable{}}
+	fr := g.called(f.SSA, by)
+	if ref := f.Ref(ast.Unparen(e)); ref != nil {
 		g.asked = ref.Block()
 	}
 	total := form{}
@@ -85,20 +87,20 @@ func (v *Values) Recurrence(e ast.Expr, r Region, by ...*ast.CallExpr) Recurrenc
 
 // Returned is Recurrence for what a function gives back first.
 func (v *Values) Returned(fn ast.Node) Recurrence {
-	defer v.end()
+	defer v.rel.End()
 	out := Recurrence{Growth: Opaque}
 	body := bodyOf(fn)
-	if body == nil || !v.begin() {
+	if body == nil || !v.rel.Begin() {
 		return out
 	}
-	reg := v.region(Region{body.Pos(), body.End()})
+	reg := v.rel.Cycle(Region{From: body.Pos(), To: body.End()})
 	if reg == nil {
 		return out
 	}
-	reg = &region{Region: reg.Region, f: reg.f} // its loops are within a round
-	g := &grower{v: v, r: reg, vars: map[node]*variable{}}
+	reg = &origin.Cycle{Region: reg.Region, Func: reg.Func} // its loops are within a round
+	g := &grower{v: v, r: reg, vars: map[origin.Node]*variable{}}
 	var list []arm
-	for _, b := range reg.f.fn.Blocks {
+	for _, b := range reg.Func.SSA.Blocks {
 		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) > 0 {
 			list = append(list, arm{n: r.Results[0], from: b})
 		}
@@ -118,14 +120,14 @@ func bodyOf(fn ast.Node) *ast.BlockStmt {
 
 // called is the frame of a function that the region calls.
 func (g *grower) called(fn *ssa.Function, by []*ast.CallExpr) *frame {
-	if fn == g.r.f.fn {
+	if fn == g.r.Func.SSA {
 		return nil
 	}
 	for _, c := range by {
-		for _, b := range g.r.f.fn.Blocks {
+		for _, b := range g.r.Func.SSA.Blocks {
 			for _, in := range b.Instrs {
-				if call, ok := in.(ssa.CallInstruction); ok && c != nil && g.v.callOf(call) == c && g.v.own(call.Common()) == fn {
-					return &frame{f: g.r.f, call: call, fn: fn}
+				if call, ok := in.(ssa.CallInstruction); ok && c != nil && g.v.rel.CallOf(call) == c && g.v.rel.Own(call.Common()) == fn {
+					return &frame{f: g.r.Func, call: call, fn: fn}
 				}
 			}
 		}
@@ -133,7 +135,7 @@ func (g *grower) called(fn *ssa.Function, by []*ast.CallExpr) *frame {
 	return nil
 }
 
-func (g *grower) recurrence(total form, list []node) Recurrence {
+func (g *grower) recurrence(total form, list []origin.Node) Recurrence {
 	v := g.v
 	for i := 0; i < len(g.order); i++ { // which grows
 		g.run(g.vars[g.order[i]])
@@ -148,7 +150,7 @@ func (g *grower) recurrence(total form, list []node) Recurrence {
 	slices.Sort(out.At)
 	out.At = slices.Compact(out.At)
 	for _, c := range total.calls {
-		if syntax := v.callOf(c); syntax != nil && !slices.Contains(out.Calls, syntax) {
+		if syntax := v.rel.CallOf(c); syntax != nil && !slices.Contains(out.Calls, syntax) {
 			out.Calls = append(out.Calls, syntax)
 		}
 	}
@@ -162,7 +164,7 @@ func (g *grower) recurrence(total form, list []node) Recurrence {
 	switch {
 	case out.Growth == Multiplies:
 		g.terms(&out, total)
-	case g.steps > maxSteps, out.Growth == Unchanged && len(out.Calls) > 0:
+	case g.steps > origin.MaxSteps, out.Growth == Unchanged && len(out.Calls) > 0:
 		out.Growth = Opaque
 	}
 	if out.Hold == ended {
@@ -171,7 +173,7 @@ func (g *grower) recurrence(total form, list []node) Recurrence {
 		}
 	}
 	if len(list) == 1 {
-		if x := g.vars[v.resolve(list[0])]; x != nil {
+		if x := g.vars[v.rel.Resolve(list[0])]; x != nil {
 			out.describe(x, g)
 		}
 	}
@@ -182,7 +184,7 @@ func (g *grower) recurrence(total form, list []node) Recurrence {
 func (g *grower) terms(rec *Recurrence, total form) {
 	p := total.upTo(rec.Hold)
 	ops := p.powers
-	var vars []node
+	var vars []origin.Node
 	for n := range p.pow {
 		if g.changes(n, rec.Hold) {
 			vars = append(vars, n)
@@ -222,11 +224,11 @@ func (g *grower) terms(rec *Recurrence, total form) {
 func (v *Values) syntaxOf(op ssa.Value) ast.Node {
 	switch op := op.(type) {
 	case *ssa.Call:
-		if c := v.callOf(op); c != nil {
+		if c := v.rel.CallOf(op); c != nil {
 			return c
 		}
 	case *ssa.BinOp:
-		if n := v.operations[op.Pos()]; n != nil {
+		if n := v.rel.Operations[op.Pos()]; n != nil {
 			return n
 		}
 	}
@@ -234,28 +236,28 @@ func (v *Values) syntaxOf(op ssa.Value) ast.Node {
 }
 
 // variableOf is the variable of a function that a value is of, if it is one's.
-func (v *Values) variableOf(n node) *types.Var {
+func (v *Values) variableOf(n origin.Node) *types.Var {
 	var pos token.Pos
 	switch x := n.(type) {
 	case *ssa.Phi:
 		pos = x.Pos()
 	case *ssa.Parameter:
 		pos = x.Pos()
-	case *merge:
-		if x.loc.path == "" {
-			pos = x.loc.base.Pos()
+	case *origin.Merge:
+		if x.Loc.Path == "" {
+			pos = x.Loc.Base.Pos()
 		}
-	case *cell:
-		if x.loc.path == "" {
-			pos = x.loc.base.Pos()
+	case *origin.Cell:
+		if x.Loc.Path == "" {
+			pos = x.Loc.Base.Pos()
 		}
 	}
-	return v.declares[pos]
+	return v.rel.Declares[pos]
 }
 
 // describe adds what is known of a variable.
 func (rec *Recurrence) describe(x *variable, g *grower) {
-	b := &bounder{v: g.v, assumed: map[node]upper{}}
+	b := &bounder{v: g.v, assumed: map[origin.Node]upper{}}
 	rec.First = b.ranges(x.first).export()
 	rec.Reset = x.reset
 	next := x.next.all()
@@ -271,7 +273,7 @@ func (rec *Recurrence) describe(x *variable, g *grower) {
 }
 
 // ranges is the range of one of several values.
-func (b *bounder) ranges(list []node) upper {
+func (b *bounder) ranges(list []origin.Node) upper {
 	if len(list) == 0 {
 		return anyNumber
 	}
@@ -294,16 +296,16 @@ func (g *grower) growth(f form, h Hold) Growth {
 	if !p.moves() {
 		return Unchanged
 	}
-	x, nexts := map[node]float64{}, map[node]affine{}
+	x, nexts := map[origin.Node]float64{}, map[origin.Node]affine{}
 	for _, n := range g.order {
 		x[n], nexts[n] = 1, g.vars[n].next.upTo(h)
 	}
-	var half map[node]float64
+	var half map[origin.Node]float64
 	for i := range 2 * rounds {
 		if i == rounds {
 			half = maps.Clone(x)
 		}
-		y := make(map[node]float64, len(x))
+		y := make(map[origin.Node]float64, len(x))
 		for _, n := range g.order {
 			next := nexts[n]
 			sum := math.Abs(next.k)
@@ -344,7 +346,7 @@ func (g *grower) growth(f form, h Hold) Growth {
 
 // changes reports whether rounds hand on another value than they were given, where
 // no more than that holds it.
-func (g *grower) changes(n node, h Hold) bool {
+func (g *grower) changes(n origin.Node, h Hold) bool {
 	x := g.vars[n]
 	if x == nil {
 		return false

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/flow/origin"
 )
 
 // facts is what the comparisons on all ways to a place say of a value.
@@ -43,8 +45,8 @@ func (f form) move(from, to Hold) form {
 
 // at is the form of a value in a block: less what the comparisons on all ways to it
 // exclude.
-func (g *grower) at(n node, b *ssa.BasicBlock, fr *frame) form {
-	n = g.v.resolve(n)
+func (g *grower) at(n origin.Node, b *ssa.BasicBlock, fr *frame) form {
+	n = g.v.rel.Resolve(n)
 	f := g.form(n, fr)
 	if b == nil || !f.moves() {
 		return f
@@ -53,16 +55,16 @@ func (g *grower) at(n node, b *ssa.BasicBlock, fr *frame) form {
 }
 
 // along is the form of a value on an edge.
-func (g *grower) along(n node, from, to *ssa.BasicBlock, fr *frame) form {
-	n = g.v.resolve(n)
+func (g *grower) along(n origin.Node, from, to *ssa.BasicBlock, fr *frame) form {
+	n = g.v.rel.Resolve(n)
 	f := g.form(n, fr)
 	if !f.moves() {
 		return f
 	}
 	x := g.facts(n, from, fr)
-	if branch, ok := ends(from); ok {
-		for _, c := range g.v.funcs[from.Parent()].limits()[n] {
-			if branch.Cond == c.cmp {
+	if branch, ok := origin.Ends(from); ok {
+		for _, c := range g.v.rel.Funcs[from.Parent()].Limits()[n] {
+			if branch.Cond == c.Cmp {
 				x = g.learn(x, n, c, branch, from.Succs[0] == to, fr)
 			}
 		}
@@ -71,15 +73,15 @@ func (g *grower) along(n node, from, to *ssa.BasicBlock, fr *frame) form {
 }
 
 // facts collects what the comparisons say of a value in a block.
-func (g *grower) facts(n node, b *ssa.BasicBlock, fr *frame) facts {
+func (g *grower) facts(n origin.Node, b *ssa.BasicBlock, fr *frame) facts {
 	var x facts
-	for _, c := range g.v.funcs[b.Parent()].limits()[n] {
-		for _, ref := range *c.cmp.Referrers() {
+	for _, c := range g.v.rel.Funcs[b.Parent()].Limits()[n] {
+		for _, ref := range *c.Cmp.Referrers() {
 			branch, ok := ref.(*ssa.If)
 			if !ok {
 				continue
 			}
-			if _, differ := ends(branch.Block()); !differ {
+			if _, differ := origin.Ends(branch.Block()); !differ {
 				continue
 			}
 			for i, s := range branch.Block().Succs {
@@ -95,7 +97,7 @@ func (g *grower) facts(n node, b *ssa.BasicBlock, fr *frame) facts {
 // onlyBy reports whether all other ways to a block tell the same of a value, or are
 // gone where something is so for all rounds: a maximum that may be turned off, as in
 // if most == 0 || d < most, is one.
-func (g *grower) onlyBy(b, but *ssa.BasicBlock, n node, fr *frame) bool {
+func (g *grower) onlyBy(b, but *ssa.BasicBlock, n origin.Node, fr *frame) bool {
 	for _, p := range b.Preds {
 		if b.Dominates(p) {
 			return false
@@ -111,7 +113,7 @@ func (g *grower) onlyBy(b, but *ssa.BasicBlock, n node, fr *frame) bool {
 // in all rounds.
 func (g *grower) settledBy(from, to *ssa.BasicBlock, fr *frame) bool {
 	for i := 0; from != nil && i < nearby; i++ {
-		if branch, ok := ends(from); ok {
+		if branch, ok := origin.Ends(from); ok {
 			budget := nearby
 			return g.still(branch.Cond, fr, &budget)
 		}
@@ -126,17 +128,17 @@ func (g *grower) settledBy(from, to *ssa.BasicBlock, fr *frame) bool {
 // still reports whether a value is the same in all rounds, as far as it is computed
 // from few others: made before, or a field that the rounds write by no more than
 // calls that may do anything.
-func (g *grower) still(n node, fr *frame, budget *int) bool {
+func (g *grower) still(n origin.Node, fr *frame, budget *int) bool {
 	if *budget--; *budget < 0 {
 		return false
 	}
-	n = g.v.resolve(n)
+	n = g.v.rel.Resolve(n)
 	if fr != nil {
 		if m, ok := g.handed(n, fr); ok {
 			return g.still(m, fr.caller, budget)
 		}
 	} else {
-		if b := block(n); b != nil && !g.r.has(b) {
+		if b := origin.Block(n); b != nil && !g.r.Has(b) {
 			return true
 		}
 		if x := g.carried(n); x != nil {
@@ -144,7 +146,7 @@ func (g *grower) still(n node, fr *frame, budget *int) bool {
 		}
 	}
 	switch x := n.(type) {
-	case *ssa.Const, *ssa.Parameter, *initial, *ssa.Global:
+	case *ssa.Const, *ssa.Parameter, *origin.Initial, *ssa.Global:
 		return true
 	case *ssa.BinOp:
 		return g.still(x.X, fr, budget) && g.still(x.Y, fr, budget)
@@ -152,33 +154,33 @@ func (g *grower) still(n node, fr *frame, budget *int) bool {
 		return g.still(x.X, fr, budget)
 	case *ssa.UnOp:
 		return x.Op != token.ARROW && g.still(x.X, fr, budget)
-	case *effect:
-		return g.anything(x) && g.still(x.before, fr, budget)
+	case *origin.Effect:
+		return g.anything(x) && g.still(x.Before, fr, budget)
 	}
 	return false
 }
 
 // quiet reports whether no round changes a variable but by calls that may do anything.
 func (g *grower) quiet(x *variable) bool {
-	return len(x.hands) > 0 && !slices.ContainsFunc(x.hands, func(m node) bool { return !g.anything(m) })
+	return len(x.hands) > 0 && !slices.ContainsFunc(x.hands, func(m origin.Node) bool { return !g.anything(m) })
 }
 
 // anything reports whether a value is what a call leaves that may do anything.
-func (g *grower) anything(n node) bool {
-	e, ok := n.(*effect)
-	if !ok || e.val != nil {
+func (g *grower) anything(n origin.Node) bool {
+	e, ok := n.(*origin.Effect)
+	if !ok || e.Val != nil {
 		return false
 	}
-	c, ok := e.in.(ssa.CallInstruction)
-	return ok && g.v.own(c.Common()) == nil
+	c, ok := e.In.(ssa.CallInstruction)
+	return ok && g.v.rel.Own(c.Common()) == nil
 }
 
 // learn adds what a comparison says of a value after it.
-func (g *grower) learn(x facts, n node, c limit, branch *ssa.If, holds bool, fr *frame) facts {
-	op := c.cmp.Op
-	most := c.cmp.Y
-	if c.right {
-		op, most = flip(op), c.cmp.X
+func (g *grower) learn(x facts, n origin.Node, c origin.Limit, branch *ssa.If, holds bool, fr *frame) facts {
+	op := c.Cmp.Op
+	most := c.Cmp.Y
+	if c.Right {
+		op, most = flip(op), c.Cmp.X
 	}
 	if !holds {
 		op = negate(op)
@@ -195,7 +197,7 @@ func (g *grower) learn(x facts, n node, c limit, branch *ssa.If, holds bool, fr 
 	}
 	if g.leaves(branch.Block(), other) {
 		// What has waited for too long in all ends late.
-		x.ended = x.ended || !c.sum
+		x.ended = x.ended || !c.Sum
 	} else {
 		x.upper = true
 	}
@@ -203,7 +205,7 @@ func (g *grower) learn(x facts, n node, c limit, branch *ssa.If, holds bool, fr 
 }
 
 // independent reports whether a limit is not computed from what it limits.
-func (g *grower) independent(n node, most ssa.Value, fr *frame) bool {
+func (g *grower) independent(n origin.Node, most ssa.Value, fr *frame) bool {
 	if _, ok := most.(*ssa.Const); ok {
 		return true
 	}
@@ -220,14 +222,14 @@ func (g *grower) independent(n node, most ssa.Value, fr *frame) bool {
 // which goes to where the value is asked for, ends the rounds, or goes round where
 // nobody waits.
 func (g *grower) leaves(from, other *ssa.BasicBlock) bool {
-	if from.Parent() != g.r.f.fn {
+	if from.Parent() != g.r.Func.SSA {
 		return false
 	}
-	if l := g.r.loop; l != nil {
-		if !l.blocks[from] {
+	if l := g.r.Loop; l != nil {
+		if !l.Blocks[from] {
 			return false
 		}
-		if !l.blocks[other] {
+		if !l.Blocks[other] {
 			return true
 		}
 	} else if len(g.again) > 0 && !g.leads[other] {
@@ -270,94 +272,34 @@ func (g *grower) arms(list []arm, fr *frame) form {
 	return out
 }
 
-// limits lists the comparisons of a function by what they compare, be it by way of
-// arithmetic that grows with it.
-func (f *function) limits() map[node][]limit {
-	if f.limited != nil {
-		return f.limited
-	}
-	f.limited = map[node][]limit{}
-	for c := range f.compares() {
-		left, right := map[node]bool{}, map[node]bool{}
-		f.monotone(c.X, false, left)
-		f.monotone(c.Y, false, right)
-		for n, sum := range left {
-			if _, both := right[n]; !both {
-				f.limited[n] = append(f.limited[n], limit{c, false, sum})
-			}
-		}
-		for n, sum := range right {
-			if _, both := left[n]; !both {
-				f.limited[n] = append(f.limited[n], limit{c, true, sum})
-			}
-		}
-	}
-	return f.limited
-}
-
-// monotone collects the values that a value grows with, itself included, and whether
-// it is a sum of theirs.
-func (f *function) monotone(x ssa.Value, sum bool, out map[node]bool) {
-	n := f.fam.v.resolve(x)
-	_, known := out[n]
-	if _, isConst := n.(*ssa.Const); isConst || known || len(out) > nearby {
-		return
-	}
-	out[n] = sum
-	switch x := n.(type) {
-	case *ssa.Convert:
-		f.monotone(x.X, sum, out)
-	case *ssa.BinOp:
-		switch x.Op {
-		case token.ADD:
-			f.monotone(x.X, true, out)
-			f.monotone(x.Y, true, out)
-		case token.MUL, token.SHL:
-			f.monotone(x.X, sum, out)
-			f.monotone(x.Y, sum, out)
-		case token.SUB, token.QUO, token.SHR:
-			f.monotone(x.X, sum, out)
-		}
-	case *ssa.Call:
-		if fn := x.Call.StaticCallee(); fn != nil && fn.Object() != nil && fn.Object().Pkg() != nil {
-			switch fn.Object().Pkg().Path() {
-			case "math", "math/bits", "time":
-				for _, a := range x.Call.Args {
-					f.monotone(a, sum, out)
-				}
-			}
-		}
-	}
-}
-
 // isInt reports whether a value is an integer.
-func isInt(n node) bool {
+func isInt(n origin.Node) bool {
 	t := typeOf(n)
 	return t != nil && isInteger(t)
 }
 
 // typeOf is the type of a value; nil if it is not known.
-func typeOf(n node) types.Type {
-	var l loc
+func typeOf(n origin.Node) types.Type {
+	var l origin.Location
 	switch x := n.(type) {
-	case *pick:
-		return typeOf(x.in)
+	case *origin.Pick:
+		return typeOf(x.In)
 	case ssa.Value:
 		return x.Type()
-	case *merge:
-		l = x.loc
-	case *effect:
-		l = x.loc
-	case *initial:
-		l = x.loc
-	case *cell:
-		l = x.loc
+	case *origin.Merge:
+		l = x.Loc
+	case *origin.Effect:
+		l = x.Loc
+	case *origin.Initial:
+		l = x.Loc
+	case *origin.Cell:
+		l = x.Loc
 	default:
 		return nil
 	}
-	t := l.base.Type()
+	t := l.Base.Type()
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	return zero(t, l.path).Type()
+	return origin.Zero(t, l.Path).Type()
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/flow/origin"
 )
 
 // Movement is a set of ways in which a value changes from round to round.
@@ -30,22 +32,22 @@ const (
 // stays the same does so whatever is written to its fields. What stands where missed
 // says that the rounds in question do not come does not count; nil is for all rounds.
 func (v *Values) Moves(e ast.Expr, r Region, missed func(token.Pos) bool) (m Movement, calls []*ast.CallExpr) {
-	defer v.end()
-	if !v.begin() {
+	defer v.rel.End()
+	if !v.rel.Begin() {
 		return Unclear, nil
 	}
-	list, _ := v.of(e)
-	reg := v.region(r)
+	list, _ := v.rel.Of(e)
+	reg := v.rel.Cycle(r)
 	if reg == nil {
 		return Unclear, nil
 	}
 	if len(list) == 0 {
-		if tv := v.pass.TypesInfo.Types[e]; tv.Value != nil || tv.IsType() || tv.IsBuiltin() || isFuncName(v.pass.TypesInfo, e) {
+		if tv := v.rel.Pass.TypesInfo.Types[e]; tv.Value != nil || tv.IsType() || tv.IsBuiltin() || isFuncName(v.rel.Pass.TypesInfo, e) {
 			return 0, nil
 		}
 		return Unclear, nil
 	}
-	w := &mover{v: v, r: reg, missed: missed, seen: map[node]bool{}, asked: map[[2]node]Movement{}}
+	w := &mover{v: v, r: reg, missed: missed, seen: map[origin.Node]bool{}, asked: map[[2]origin.Node]Movement{}}
 	w.visit(list)
 	slices.SortFunc(w.calls, func(a, b *ast.CallExpr) int { return int(a.Pos() - b.Pos()) })
 	return w.found, w.calls
@@ -62,41 +64,41 @@ func isFuncName(info *types.Info, e ast.Expr) bool {
 
 type mover struct {
 	v     *Values
-	r     *region
-	seen  map[node]bool
+	r     *origin.Cycle
+	seen  map[origin.Node]bool
 	found Movement
 	calls []*ast.CallExpr
-	asked map[[2]node]Movement // of all values that were asked apart
+	asked map[[2]origin.Node]Movement // of all values that were asked apart
 	// missed says where the rounds do not come, see Moves.
 	missed func(token.Pos) bool
 	// from is the variable that the rounds hand on of which this is the next value.
-	from node
+	from origin.Node
 }
 
-func (w *mover) visit(list []node) {
+func (w *mover) visit(list []origin.Node) {
 	v := w.v
 	for stack := list; len(stack) > 0; {
-		n := v.resolve(stack[len(stack)-1])
+		n := v.rel.Resolve(stack[len(stack)-1])
 		stack = stack[:len(stack)-1]
 		if w.seen[n] {
 			continue
 		}
 		w.seen[n] = true
-		if len(w.seen) > maxSteps {
+		if len(w.seen) > origin.MaxSteps {
 			w.found |= Unclear
 			return
 		}
-		if b := block(n); b != nil && !w.r.has(b) {
+		if b := origin.Block(n); b != nil && !w.r.Has(b) {
 			continue
 		}
-		if _, next, ok := w.r.carried(n); ok {
+		if _, next, ok := w.r.Carried(n); ok {
 			w.carried(n, next)
 			continue
 		}
 		switch x := n.(type) {
 		case *ssa.Call:
 			if _, isBuiltin := x.Call.Value.(*ssa.Builtin); isBuiltin {
-				stack = append(stack, nodes(x.Call.Args)...)
+				stack = append(stack, origin.Nodes(x.Call.Args)...)
 				continue
 			}
 			w.call(x)
@@ -113,10 +115,10 @@ func (w *mover) visit(list []node) {
 			w.index(x.Index)
 			stack = append(stack, x.X)
 		case *ssa.Slice:
-			if w.from != nil && v.resolve(x.X) == w.from {
+			if w.from != nil && v.rel.Resolve(x.X) == w.from {
 				w.found |= Reslices // append(list[1:], list[0])
 			}
-			stack = append(stack, v.operands(n)...)
+			stack = append(stack, v.rel.Operands(n)...)
 		case *ssa.UnOp:
 			switch x.Op {
 			case token.ARROW:
@@ -126,37 +128,37 @@ func (w *mover) visit(list []node) {
 			default:
 				stack = append(stack, x.X)
 			}
-		case *pick:
-			w.index(x.index)
-			stack = append(stack, x.value, x.of)
+		case *origin.Pick:
+			w.index(x.Index)
+			stack = append(stack, x.Value, x.Of)
 		case *ssa.IndexAddr:
 			w.index(x.Index)
 			stack = append(stack, x.X)
 		case *ssa.Select:
 			w.found |= Receives
-		case *initial:
-			stack = append(stack, v.outside(x)...)
-		case *effect:
-			if x.val == nil {
+		case *origin.Initial:
+			stack = append(stack, v.rel.Outside(x)...)
+		case *origin.Effect:
+			if x.Val == nil {
 				w.found |= Changes
-				if c, ok := x.in.(*ssa.Call); ok {
-					w.note(v.callOf(c))
+				if c, ok := x.In.(*ssa.Call); ok {
+					w.note(v.rel.CallOf(c))
 				}
 			} else {
-				stack = append(stack, x.val)
+				stack = append(stack, x.Val)
 			}
-			stack = append(stack, x.before)
-		case *cell:
-			for _, wr := range x.writes {
-				if w.r.has(wr.in.Block()) {
+			stack = append(stack, x.Before)
+		case *origin.Cell:
+			for _, wr := range x.Writes {
+				if w.r.Has(wr.In.Block()) {
 					w.found |= Changes
 				}
 			}
 		case *ssa.Alloc, *ssa.MakeSlice, *ssa.MakeMap, *ssa.MakeChan:
 			// Made anew each round, and as it was made before: what it holds counts.
-			stack = append(stack, v.operands(n)...)
+			stack = append(stack, v.rel.Operands(n)...)
 		default:
-			stack = append(stack, v.operands(n)...)
+			stack = append(stack, v.rel.Operands(n)...)
 		}
 	}
 }
@@ -168,17 +170,17 @@ func (w *mover) index(i ssa.Value) {
 }
 
 // apart says how another value moves, and notes the calls that it comes from.
-func (w *mover) apart(n, but node) Movement {
-	key := [2]node{n, but}
+func (w *mover) apart(n, but origin.Node) Movement {
+	key := [2]origin.Node{n, but}
 	if m, ok := w.asked[key]; ok { // 0 where it is being asked
 		return m
 	}
-	if len(w.asked) > maxSteps/16 {
+	if len(w.asked) > origin.MaxSteps/16 {
 		return Unclear
 	}
 	w.asked[key] = 0
-	in := &mover{v: w.v, r: w.r, missed: w.missed, from: but, seen: map[node]bool{but: true}, asked: w.asked}
-	in.visit([]node{n})
+	in := &mover{v: w.v, r: w.r, missed: w.missed, from: but, seen: map[origin.Node]bool{but: true}, asked: w.asked}
+	in.visit([]origin.Node{n})
 	w.asked[key] = in.found
 	for _, c := range in.calls {
 		w.note(c)
@@ -193,7 +195,7 @@ func (w *mover) note(c *ast.CallExpr) {
 }
 
 func (w *mover) call(c *ssa.Call) {
-	w.note(w.v.callOf(c))
+	w.note(w.v.rel.CallOf(c))
 	if fn := c.Call.StaticCallee(); fn != nil && fn.Object() != nil && fn.Object().Pkg() != nil {
 		switch fn.Object().Pkg().Path() {
 		case "math/rand", "math/rand/v2", "crypto/rand":
@@ -213,19 +215,19 @@ func (w *mover) call(c *ssa.Call) {
 }
 
 // carried says how a variable moves that the rounds hand on.
-func (w *mover) carried(n node, next []node) {
-	seen := map[node]bool{n: true}
+func (w *mover) carried(n origin.Node, next []origin.Node) {
+	seen := map[origin.Node]bool{n: true}
 	for stack := next; len(stack) > 0; {
-		m := w.v.resolve(stack[len(stack)-1])
+		m := w.v.rel.Resolve(stack[len(stack)-1])
 		stack = stack[:len(stack)-1]
 		if seen[m] {
 			continue
 		}
 		seen[m] = true
-		if in, ok := m.(ssa.Instruction); ok && w.missed != nil && position(in).IsValid() && w.missed(position(in)) {
+		if in, ok := m.(ssa.Instruction); ok && w.missed != nil && origin.Position(in).IsValid() && w.missed(origin.Position(in)) {
 			continue
 		}
-		if b := block(m); b == nil || !w.r.has(b) {
+		if b := origin.Block(m); b == nil || !w.r.Has(b) {
 			w.found |= Changes
 			continue
 		}
@@ -235,9 +237,9 @@ func (w *mover) carried(n node, next []node) {
 		case *ssa.Slice:
 			w.found |= Reslices
 		case *ssa.Phi:
-			stack = append(stack, nodes(x.Edges)...)
-		case *merge:
-			stack = append(stack, x.edges...)
+			stack = append(stack, origin.Nodes(x.Edges)...)
+		case *origin.Merge:
+			stack = append(stack, x.Edges...)
 		default:
 			got := w.apart(m, n)
 			switch {

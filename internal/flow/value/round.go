@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/flow/origin"
 )
 
 // mostRounds is how many rounds are run. Delays and counters that matter are beyond
@@ -14,55 +16,55 @@ const mostRounds = 1000
 // AtRound is the range of an expression in a round of a region, counted from 1, by
 // running the variables that it is computed from.
 func (v *Values) AtRound(e ast.Expr, r Region, round int) Range {
-	defer v.end()
+	defer v.rel.End()
 	unknown := Range{Lo: math.Inf(-1), Hi: math.Inf(1)}
-	if !v.begin() || round < 1 || round > mostRounds {
+	if !v.rel.Begin() || round < 1 || round > mostRounds {
 		return unknown
 	}
-	n, f := v.one(e)
-	reg := v.region(r)
+	n, f := v.rel.One(e)
+	reg := v.rel.Cycle(r)
 	if n == nil || reg == nil {
 		return unknown
 	}
 	type variable struct {
-		n     node
+		n     origin.Node
 		block *ssa.BasicBlock
-		edges []node
+		edges []origin.Node
 	}
 	var vars []variable
-	now := map[node]upper{}
-	b := &bounder{v: v, assumed: map[node]upper{}}
-	seen := map[node]bool{}
-	for stack := []node{n}; len(stack) > 0 && len(seen) < maxSteps; {
-		m := v.resolve(stack[len(stack)-1])
+	now := map[origin.Node]upper{}
+	b := &bounder{v: v, assumed: map[origin.Node]upper{}}
+	seen := map[origin.Node]bool{}
+	for stack := []origin.Node{n}; len(stack) > 0 && len(seen) < origin.MaxSteps; {
+		m := v.rel.Resolve(stack[len(stack)-1])
 		stack = stack[:len(stack)-1]
 		if seen[m] {
 			continue
 		}
 		seen[m] = true
-		if first, next, ok := reg.carried(m); ok {
-			x := variable{n: m, block: block(m)}
+		if first, next, ok := reg.Carried(m); ok {
+			x := variable{n: m, block: origin.Block(m)}
 			switch m := m.(type) {
 			case *ssa.Phi:
-				x.edges = nodes(m.Edges)
-			case *merge:
-				x.edges = m.edges
+				x.edges = origin.Nodes(m.Edges)
+			case *origin.Merge:
+				x.edges = m.Edges
 			}
 			vars = append(vars, x)
 			now[m] = b.ranges(first)
 			stack = append(stack, next...)
 			continue
 		}
-		if blk := block(m); blk != nil && reg.has(blk) {
-			stack = append(stack, v.operands(m)...)
+		if blk := origin.Block(m); blk != nil && reg.Has(blk) {
+			stack = append(stack, v.rel.Operands(m)...)
 		}
 	}
-	if len(seen) >= maxSteps {
+	if len(seen) >= origin.MaxSteps {
 		return unknown
 	}
 	for range round - 1 {
-		after := map[node]upper{}
-		b = &bounder{v: v, assumed: map[node]upper{}, round: now, steps: b.steps}
+		after := map[origin.Node]upper{}
+		b = &bounder{v: v, assumed: map[origin.Node]upper{}, round: now, steps: b.steps}
 		for _, x := range vars {
 			u, ok := b.together(b.arms(x.n, x.block, x.edges, true))
 			if !ok { // no round follows
@@ -72,8 +74,8 @@ func (v *Values) AtRound(e ast.Expr, r Region, round int) Range {
 		}
 		now = after
 	}
-	b = &bounder{v: v, assumed: map[node]upper{}, round: now, steps: b.steps}
-	if ref := f.ref(ast.Unparen(e)); ref != nil {
+	b = &bounder{v: v, assumed: map[origin.Node]upper{}, round: now, steps: b.steps}
+	if ref := f.Ref(ast.Unparen(e)); ref != nil {
 		return b.at(n, ref.Block()).export()
 	}
 	return b.at(n, nil).export()

@@ -85,15 +85,15 @@ func around(stack []ast.Node) Region {
 	for _, n := range slices.Backward(stack) {
 		switch n := n.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
-			return Region{n.Pos(), n.End()}
+			return Region{From: n.Pos(), To: n.End()}
 		case *ast.FuncDecl:
 			if n.Body == nil {
 				return body
 			}
-			body = Region{n.Body.Pos(), n.Body.End()}
+			body = Region{From: n.Body.Pos(), To: n.Body.End()}
 		case *ast.LabeledStmt:
 			if _, isLoop := n.Stmt.(*ast.ForStmt); !isLoop {
-				return Region{n.Pos(), enclosing(stack).End()}
+				return Region{From: n.Pos(), To: enclosing(stack).End()}
 			}
 		}
 	}
@@ -140,7 +140,7 @@ func check(t *testing.T, src string, want []string, answer func(*snippet, ask) s
 			t.Errorf("question %d: %s\n got %s\nwant %s\n%s", i+1, types.ExprString(a.e), got, want[i], src)
 		}
 	}
-	if s.v.pkg == nil {
+	if s.v.rel.Pkg == nil {
 		t.Errorf("not built:\n%s", src)
 	}
 }

@@ -1,4 +1,4 @@
-package value
+package origin
 
 import (
 	"go/token"
@@ -9,119 +9,119 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// loc is a place in memory: a variable, or what a pointer that is no variable's
+// Location is a place in memory: a variable, or what a pointer that is no variable's
 // address points to, and the way from there. A way is made of ".name" for fields
 // and "[]" for the elements of a list, a map or a channel; a pointer at its end is
 // followed by "*" where it stands for what it points to. Instances are told apart:
 // a.tries and b.tries have different bases.
-type loc struct {
-	base ssa.Value
-	path string
+type Location struct {
+	Base ssa.Value
+	Path string
 }
 
 // deepest is how many fields and elements a path may have.
 const deepest = 3
 
-func (l loc) field(name string) (loc, bool) { return l.step("." + name) }
-func (l loc) elem() (loc, bool)             { return l.step("[]") }
+func (l Location) field(name string) (Location, bool) { return l.step("." + name) }
+func (l Location) elem() (Location, bool)             { return l.step("[]") }
 
-func (l loc) step(s string) (loc, bool) {
-	p := strings.TrimSuffix(l.path, "*") + s
-	return loc{l.base, p}, strings.Count(p, ".")+strings.Count(p, "[") <= deepest
+func (l Location) step(s string) (Location, bool) {
+	p := strings.TrimSuffix(l.Path, "*") + s
+	return Location{l.Base, p}, strings.Count(p, ".")+strings.Count(p, "[") <= deepest
 }
 
 // weak reports whether a location stands for many, so that to write one is not to
 // overwrite what it held.
-func (l loc) weak() bool { return strings.Contains(l.path, "[]") }
+func (l Location) weak() bool { return strings.Contains(l.Path, "[]") }
 
-// covers reports whether to write a location is to write another too: it is the
+// Covers reports whether to write a location is to write another too: it is the
 // same or a part of it.
-func (l loc) covers(m loc) bool {
-	p := strings.TrimSuffix(l.path, "*")
-	rest, ok := strings.CutPrefix(m.path, p)
+func (l Location) Covers(m Location) bool {
+	p := strings.TrimSuffix(l.Path, "*")
+	rest, ok := strings.CutPrefix(m.Path, p)
 	if rest == "" {
-		return ok && l.base == m.base && p == l.path // what a pointer leads to is not the pointer
+		return ok && l.Base == m.Base && p == l.Path // what a pointer leads to is not the pointer
 	}
-	return ok && l.base == m.base && (rest[0] == '.' || rest[0] == '[' || rest[0] == '*')
+	return ok && l.Base == m.Base && (rest[0] == '.' || rest[0] == '[' || rest[0] == '*')
 }
 
 // addressOf is the location that a pointer names.
-func (fam *family) addressOf(p ssa.Value) (loc, bool) {
+func (fam *Family) addressOf(p ssa.Value) (Location, bool) {
 	switch p := p.(type) {
 	case *ssa.Alloc:
-		return loc{fam.rep(p), ""}, true
+		return Location{fam.Rep(p), ""}, true
 	case *ssa.Global:
-		return loc{p, ""}, true
+		return Location{p, ""}, true
 	case *ssa.FreeVar:
 		if b := fam.binding(p); b != nil {
 			return fam.addressOf(b)
 		}
-		return loc{p, ""}, true
+		return Location{p, ""}, true
 	case *ssa.FieldAddr:
 		l, ok := fam.addressOf(p.X)
 		if !ok {
-			return loc{}, false
+			return Location{}, false
 		}
 		return l.field(fieldName(p.X.Type(), p.Field))
 	case *ssa.IndexAddr:
-		l, ok := fam.pointee(p.X)
+		l, ok := fam.Pointee(p.X)
 		if !ok {
-			return loc{}, false
+			return Location{}, false
 		}
 		return l.elem()
 	case *ssa.Phi:
 		// The variable of a for statement that a literal captures is a new one each
 		// round: they count as one.
 		if a, ok := fam.samePhi(p); ok {
-			return loc{a, ""}, true
+			return Location{a, ""}, true
 		}
 	}
-	return fam.pointee(p)
+	return fam.Pointee(p)
 }
 
-// pointee is what a pointer, list, map or channel refers to.
-func (fam *family) pointee(v ssa.Value) (loc, bool) {
+// Pointee is what a pointer, list, map or channel refers to.
+func (fam *Family) Pointee(v ssa.Value) (Location, bool) {
 	switch x := v.(type) {
 	case *ssa.Alloc, *ssa.Global, *ssa.FreeVar, *ssa.FieldAddr, *ssa.IndexAddr:
 		return fam.addressOf(v)
 	case *ssa.UnOp:
-		if l, ok := fam.loaded(x); ok {
-			return loc{l.base, l.path + "*"}, true
+		if l, ok := fam.Loaded(x); ok {
+			return Location{l.Base, l.Path + "*"}, true
 		}
 	case *ssa.ChangeType:
-		return fam.pointee(x.X)
+		return fam.Pointee(x.X)
 	case *ssa.Convert:
-		return fam.pointee(x.X)
+		return fam.Pointee(x.X)
 	case *ssa.MakeInterface:
-		return fam.pointee(x.X)
+		return fam.Pointee(x.X)
 	case *ssa.TypeAssert:
-		return fam.pointee(x.X)
+		return fam.Pointee(x.X)
 	case *ssa.Slice:
-		return fam.pointee(x.X)
+		return fam.Pointee(x.X)
 	case *ssa.Parameter:
 		if arg := fam.argument(x); arg != nil {
-			return fam.pointee(arg)
+			return fam.Pointee(arg)
 		}
 	case *ssa.Phi:
 		if a, ok := fam.samePhi(x); ok {
-			return loc{a, ""}, true
+			return Location{a, ""}, true
 		}
 	case *ssa.Const, *ssa.Function, *ssa.Builtin:
-		return loc{}, false
+		return Location{}, false
 	}
-	return loc{v, ""}, true
+	return Location{v, ""}, true
 }
 
-// loaded is the location that a load reads.
-func (fam *family) loaded(x *ssa.UnOp) (loc, bool) {
+// Loaded is the location that a load reads.
+func (fam *Family) Loaded(x *ssa.UnOp) (Location, bool) {
 	if !isLoad(x) {
-		return loc{}, false
+		return Location{}, false
 	}
 	return fam.addressOf(x.X)
 }
 
-// rep is the variable that stands for all that are made of one declaration.
-func (fam *family) rep(a *ssa.Alloc) *ssa.Alloc {
+// Rep is the variable that stands for all that are made of one declaration.
+func (fam *Family) Rep(a *ssa.Alloc) *ssa.Alloc {
 	if !a.Pos().IsValid() {
 		return a
 	}
@@ -135,14 +135,14 @@ func (fam *family) rep(a *ssa.Alloc) *ssa.Alloc {
 	return a
 }
 
-func (fam *family) samePhi(p *ssa.Phi) (*ssa.Alloc, bool) {
+func (fam *Family) samePhi(p *ssa.Phi) (*ssa.Alloc, bool) {
 	var rep *ssa.Alloc
 	for _, e := range p.Edges {
 		a, ok := e.(*ssa.Alloc)
 		if !ok {
 			return nil, false
 		}
-		if a = fam.rep(a); rep != nil && rep != a {
+		if a = fam.Rep(a); rep != nil && rep != a {
 			return nil, false
 		}
 		rep = a
@@ -151,7 +151,7 @@ func (fam *family) samePhi(p *ssa.Phi) (*ssa.Alloc, bool) {
 }
 
 // binding is what a literal's captured variable is outside of it.
-func (fam *family) binding(v *ssa.FreeVar) ssa.Value {
+func (fam *Family) binding(v *ssa.FreeVar) ssa.Value {
 	fam.prepare()
 	made := fam.closures[v.Parent()]
 	if len(made) == 0 {
@@ -167,7 +167,7 @@ func (fam *family) binding(v *ssa.FreeVar) ssa.Value {
 
 // argument is what a parameter of a literal is given, if that has a single call,
 // which is in sight.
-func (fam *family) argument(p *ssa.Parameter) ssa.Value {
+func (fam *Family) argument(p *ssa.Parameter) ssa.Value {
 	fam.prepare()
 	fn := p.Parent()
 	if fn.Parent() == nil || fam.leaked[fn] || len(fam.sites[fn]) != 1 {
@@ -183,7 +183,7 @@ func (fam *family) argument(p *ssa.Parameter) ssa.Value {
 }
 
 // prepare collects where the literals of a family are made and called.
-func (fam *family) prepare() {
+func (fam *Family) prepare() {
 	if fam.closures != nil {
 		return
 	}
@@ -191,8 +191,8 @@ func (fam *family) prepare() {
 	fam.sites = map[*ssa.Function][]ssa.CallInstruction{}
 	fam.leaked = map[*ssa.Function]bool{}
 	var operands []*ssa.Value
-	for _, f := range fam.members {
-		for _, b := range f.fn.Blocks {
+	for _, f := range fam.Members {
+		for _, b := range f.SSA.Blocks {
 			for _, in := range b.Instrs {
 				if c, ok := in.(*ssa.MakeClosure); ok {
 					fam.closures[c.Fn.(*ssa.Function)] = append(fam.closures[c.Fn.(*ssa.Function)], c)
@@ -246,15 +246,15 @@ func fieldVar(t types.Type, i int) *types.Var {
 	}
 	s, ok := types.Unalias(t).Underlying().(*types.Struct)
 	if !ok {
-		if s, ok = coreType(t).(*types.Struct); !ok {
+		if s, ok = CoreType(t).(*types.Struct); !ok {
 			return nil
 		}
 	}
 	return s.Field(i)
 }
 
-// coreType is the one underlying type of a type parameter's set, or nil.
-func coreType(t types.Type) types.Type {
+// CoreType is the one underlying type of a type parameter's set, or nil.
+func CoreType(t types.Type) types.Type {
 	tp, ok := types.Unalias(t).(*types.TypeParam)
 	if !ok {
 		return t.Underlying()
@@ -271,4 +271,22 @@ func coreType(t types.Type) types.Type {
 		e = u.Term(0).Type()
 	}
 	return e.Underlying()
+}
+
+// Addressed is the variable that a pointer is an address of, or of a part of.
+func Addressed(p ssa.Value) ssa.Value {
+	for {
+		switch x := p.(type) {
+		case *ssa.FieldAddr:
+			p = x.X
+		case *ssa.IndexAddr:
+			p = x.X
+		case *ssa.MakeInterface:
+			p = x.X
+		case *ssa.ChangeType:
+			p = x.X
+		default:
+			return p
+		}
+	}
 }

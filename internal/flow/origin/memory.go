@@ -1,4 +1,4 @@
-package value
+package origin
 
 import (
 	"go/types"
@@ -7,52 +7,52 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// write is what may change a location: a store, or a call.
-type write struct {
-	f   *function
-	loc loc
-	val ssa.Value // of a store
-	in  ssa.Instruction
+// Write is what may change a location: a store, or a call.
+type Write struct {
+	Func *Function
+	Loc  Location
+	Val  ssa.Value // of a store
+	In   ssa.Instruction
 }
 
 // event is a write, by its place in a block.
 type event struct {
 	at int
-	write
+	Write
 	kills bool // by a store, or the declaration
 }
 
-// collect lists the writes of a family, by base.
-func (fam *family) collect() {
+// Collect lists the writes of a family, by base.
+func (fam *Family) Collect() {
 	if fam.indexed {
 		return
 	}
 	fam.indexed = true
 	fam.prepare()
-	fam.writes = map[ssa.Value][]write{}
+	fam.Writes = map[ssa.Value][]Write{}
 	fam.holds = map[ssa.Value][]*ssa.Function{}
 	fam.exposed = map[*ssa.Alloc]bool{}
-	fam.sends = map[loc][]*ssa.Send{}
-	for _, f := range fam.members {
-		for _, b := range f.fn.Blocks {
+	fam.sends = map[Location][]*ssa.Send{}
+	for _, f := range fam.Members {
+		for _, b := range f.SSA.Blocks {
 			for _, in := range b.Instrs {
 				if a, ok := in.(*ssa.Alloc); ok {
-					fam.rep(a)
+					fam.Rep(a)
 				}
 				for _, w := range f.direct(in) {
-					fam.writes[w.loc.base] = append(fam.writes[w.loc.base], w)
-					if _, ok := w.loc.base.(*ssa.Global); ok {
-						fam.written = append(fam.written, w.loc)
+					fam.Writes[w.Loc.Base] = append(fam.Writes[w.Loc.Base], w)
+					if _, ok := w.Loc.Base.(*ssa.Global); ok {
+						fam.written = append(fam.written, w.Loc)
 					}
-					if lit := literalOf(w.val); lit != nil {
-						fam.holds[w.loc.base] = append(fam.holds[w.loc.base], lit)
+					if lit := literalOf(w.Val); lit != nil {
+						fam.holds[w.Loc.Base] = append(fam.holds[w.Loc.Base], lit)
 					}
-					if a, ok := addressed(w.val).(*ssa.Alloc); ok {
-						fam.exposed[fam.rep(a)] = true
+					if a, ok := Addressed(w.Val).(*ssa.Alloc); ok {
+						fam.exposed[fam.Rep(a)] = true
 					}
 				}
 				if s, ok := in.(*ssa.Send); ok {
-					if l, ok := fam.pointee(s.Chan); ok {
+					if l, ok := fam.Pointee(s.Chan); ok {
 						fam.sends[l] = append(fam.sends[l], s)
 					}
 				}
@@ -63,17 +63,17 @@ func (fam *family) collect() {
 
 // direct lists what an instruction writes itself, or by what it calls, but for the
 // literals of the family.
-func (f *function) direct(in ssa.Instruction) []write {
-	fam := f.fam
+func (f *Function) direct(in ssa.Instruction) []Write {
+	fam := f.Family
 	switch in := in.(type) {
 	case *ssa.Store:
 		if l, ok := fam.addressOf(in.Addr); ok {
-			return []write{{f, l, in.Val, in}}
+			return []Write{{f, l, in.Val, in}}
 		}
 	case *ssa.MapUpdate:
-		if l, ok := fam.pointee(in.Map); ok {
+		if l, ok := fam.Pointee(in.Map); ok {
 			if l, ok = l.elem(); ok {
-				return []write{{f, l, in.Value, in}}
+				return []Write{{f, l, in.Value, in}}
 			}
 		}
 	case ssa.CallInstruction:
@@ -85,22 +85,22 @@ func (f *function) direct(in ssa.Instruction) []write {
 // handed lists the locations that a call may write by what it is handed: all that
 // it is given a pointer to, or, of a function of this package, the fields that it
 // sets.
-func (f *function) handed(c ssa.CallInstruction) []write {
+func (f *Function) handed(c ssa.CallInstruction) []Write {
 	common := c.Common()
 	if b, ok := common.Value.(*ssa.Builtin); ok {
 		if b.Name() != "copy" && b.Name() != "clear" {
 			return nil
 		}
 	}
-	var out []write
-	add := func(l loc) { out = append(out, write{f: f, loc: l, in: c}) }
-	own := f.fam.v.own(common)
+	var out []Write
+	add := func(l Location) { out = append(out, Write{Func: f, Loc: l, In: c}) }
+	own := f.Family.v.Own(common)
 	args := common.Args
 	if common.IsInvoke() {
 		args = append([]ssa.Value{common.Value}, args...)
 	}
 	for _, a := range listed(args) {
-		if l, ok := f.fam.addressOf(a); ok {
+		if l, ok := f.Family.addressOf(a); ok {
 			add(l)
 		}
 	}
@@ -108,10 +108,10 @@ func (f *function) handed(c ssa.CallInstruction) []write {
 		if mi, ok := a.(*ssa.MakeInterface); ok {
 			a = mi.X
 		}
-		if !refers(a.Type()) {
+		if !Refers(a.Type()) {
 			continue
 		}
-		l, ok := f.fam.pointee(a)
+		l, ok := f.Family.Pointee(a)
 		if !ok {
 			continue
 		}
@@ -119,14 +119,14 @@ func (f *function) handed(c ssa.CallInstruction) []write {
 			add(l)
 			continue
 		}
-		for _, path := range f.fam.v.effectsOf(own).params[i] {
-			if m := (loc{l.base, trimStar(l.path, path) + path}); len(m.path) < 80 {
+		for _, path := range f.Family.v.effectsOf(own).params[i] {
+			if m := (Location{l.Base, TrimStar(l.Path, path) + path}); len(m.Path) < 80 {
 				add(m)
 			}
 		}
 	}
 	if own != nil {
-		for _, g := range f.fam.v.effectsOf(own).globals {
+		for _, g := range f.Family.v.effectsOf(own).globals {
 			add(g)
 		}
 	}
@@ -169,16 +169,16 @@ func listed(args []ssa.Value) []ssa.Value {
 	return out
 }
 
-// trimStar is a path without its star, where fields follow.
-func trimStar(path, rest string) string {
+// TrimStar is a path without its star, where fields follow.
+func TrimStar(path, rest string) string {
 	if rest != "" && len(path) > 0 && path[len(path)-1] == '*' {
 		return path[:len(path)-1]
 	}
 	return path
 }
 
-// refers reports whether to hand on a value is to allow writing something.
-func refers(t types.Type) bool {
+// Refers reports whether to hand on a value is to allow writing something.
+func Refers(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
 		return true
@@ -192,23 +192,23 @@ func refers(t types.Type) bool {
 // which variables of the package.
 type effects struct {
 	params  [][]string
-	globals []loc
+	globals []Location
 }
 
 // effectsOf collects what a function of this package writes, by itself and by the
 // functions that it calls. Recursion adds nothing.
-func (v *Values) effectsOf(fn *ssa.Function) *effects {
+func (v *Relation) effectsOf(fn *ssa.Function) *effects {
 	if e := v.written[fn]; e != nil {
 		return e
 	}
 	e := &effects{params: make([][]string, len(fn.Params))}
 	v.written[fn] = e
-	fam := v.families[fn]
-	fam.collect()
+	fam := v.Families[fn]
+	fam.Collect()
 	for i, p := range fn.Params {
-		for _, w := range fam.writes[p] {
-			if !slices.Contains(e.params[i], w.loc.path) {
-				e.params[i] = append(e.params[i], w.loc.path)
+		for _, w := range fam.Writes[p] {
+			if !slices.Contains(e.params[i], w.Loc.Path) {
+				e.params[i] = append(e.params[i], w.Loc.Path)
 			}
 		}
 	}
@@ -222,7 +222,7 @@ func (v *Values) effectsOf(fn *ssa.Function) *effects {
 
 // eventsIn lists the writes of a block, by base and place. Those of literals that a
 // call may run count as that call's.
-func (f *function) eventsIn(b *ssa.BasicBlock) map[ssa.Value][]event {
+func (f *Function) eventsIn(b *ssa.BasicBlock) map[ssa.Value][]event {
 	if m, ok := f.events[b]; ok {
 		return m
 	}
@@ -231,17 +231,17 @@ func (f *function) eventsIn(b *ssa.BasicBlock) map[ssa.Value][]event {
 	}
 	m := map[ssa.Value][]event{}
 	f.events[b] = m
-	f.fam.collect()
+	f.Family.Collect()
 	for i, in := range b.Instrs {
-		if a, ok := in.(*ssa.Alloc); ok && f.fam.rep(a) == a {
-			m[a] = append(m[a], event{at: i, write: write{f: f, loc: loc{a, ""}, in: a}, kills: true})
+		if a, ok := in.(*ssa.Alloc); ok && f.Family.Rep(a) == a {
+			m[a] = append(m[a], event{at: i, Write: Write{Func: f, Loc: Location{a, ""}, In: a}, kills: true})
 		}
 		for _, w := range f.direct(in) {
-			m[w.loc.base] = append(m[w.loc.base], event{i, w, w.val != nil && !w.loc.weak()})
+			m[w.Loc.Base] = append(m[w.Loc.Base], event{i, w, w.Val != nil && !w.Loc.weak()})
 		}
 		if c, ok := in.(ssa.CallInstruction); ok {
 			for _, l := range f.runs(c) {
-				m[l.base] = append(m[l.base], event{at: i, write: write{f: f, loc: l, in: c}})
+				m[l.Base] = append(m[l.Base], event{at: i, Write: Write{Func: f, Loc: l, In: c}})
 			}
 		}
 	}
@@ -249,42 +249,42 @@ func (f *function) eventsIn(b *ssa.BasicBlock) map[ssa.Value][]event {
 }
 
 // runs lists what literals write of their surroundings that a call may run.
-func (f *function) runs(c ssa.CallInstruction) []loc {
-	var out []loc
-	for _, lit := range f.lits(c) {
-		for _, w := range f.fam.outward(lit) {
-			if !slices.Contains(out, w.loc) {
-				out = append(out, w.loc)
+func (f *Function) runs(c ssa.CallInstruction) []Location {
+	var out []Location
+	for _, lit := range f.Lits(c) {
+		for _, w := range f.Family.Outward(lit) {
+			if !slices.Contains(out, w.Loc) {
+				out = append(out, w.Loc)
 			}
 		}
 	}
 	return out
 }
 
-// lits lists the literals that a call may run: those that it calls or is handed, and
+// Lits lists the literals that a call may run: those that it calls or is handed, and
 // those that are kept, if what it calls is not known.
-func (f *function) lits(c ssa.CallInstruction) []*ssa.Function {
+func (f *Function) Lits(c ssa.CallInstruction) []*ssa.Function {
 	common := c.Common()
-	out := f.fam.literalsIn(common.Value)
+	out := f.Family.LiteralsIn(common.Value)
 	for _, a := range common.Args {
-		out = append(slices.Clip(out), f.fam.literalsIn(a)...)
+		out = append(slices.Clip(out), f.Family.LiteralsIn(a)...)
 	}
 	if _, isBuiltin := common.Value.(*ssa.Builtin); len(out) == 0 && common.StaticCallee() == nil && !isBuiltin && !common.IsInvoke() {
-		return f.fam.kept
+		return f.Family.kept
 	}
 	return out
 }
 
-// literalsIn lists the literals that a value may be.
-func (fam *family) literalsIn(v ssa.Value) []*ssa.Function {
+// LiteralsIn lists the literals that a value may be.
+func (fam *Family) LiteralsIn(v ssa.Value) []*ssa.Function {
 	if fn := literalOf(v); fn != nil {
 		return []*ssa.Function{fn}
 	}
 	switch v := v.(type) {
 	case *ssa.ChangeType:
-		return fam.literalsIn(v.X)
+		return fam.LiteralsIn(v.X)
 	case *ssa.MakeInterface:
-		return fam.literalsIn(v.X)
+		return fam.LiteralsIn(v.X)
 	case *ssa.Phi:
 		var out []*ssa.Function
 		for _, e := range v.Edges {
@@ -294,33 +294,33 @@ func (fam *family) literalsIn(v ssa.Value) []*ssa.Function {
 		}
 		return out
 	case *ssa.UnOp, *ssa.Slice: // a variable, or a list of arguments, that holds one
-		if l, ok := fam.pointee(v); ok {
-			return fam.holds[l.base]
+		if l, ok := fam.Pointee(v); ok {
+			return fam.holds[l.Base]
 		}
 	}
 	return nil
 }
 
-// outward lists the writes of a literal, and of those in it, to what is outside of
+// Outward lists the writes of a literal, and of those in it, to what is outside of
 // it.
-func (fam *family) outward(lit *ssa.Function) []write {
+func (fam *Family) Outward(lit *ssa.Function) []Write {
 	if list, ok := fam.captured[lit]; ok {
 		return list
 	}
 	if fam.captured == nil {
-		fam.captured = map[*ssa.Function][]write{}
+		fam.captured = map[*ssa.Function][]Write{}
 	}
-	var out []write
+	var out []Write
 	var add func(fn *ssa.Function)
 	add = func(fn *ssa.Function) {
-		f := fam.v.funcs[fn]
+		f := fam.v.Funcs[fn]
 		if f == nil { // of an instance of a generic function
 			return
 		}
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				for _, w := range f.direct(in) {
-					p, ok := w.loc.base.(interface{ Parent() *ssa.Function })
+					p, ok := w.Loc.Base.(interface{ Parent() *ssa.Function })
 					if !ok || p.Parent() == nil || !within(p.Parent(), lit) {
 						out = append(out, w)
 					}
