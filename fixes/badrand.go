@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/delay"
 )
 
@@ -19,13 +20,13 @@ func (f *Fixer) Draw(d delay.Draw) *Draft {
 	}
 	switch d.Fault {
 	case delay.MayPanic:
-		if f.pass.TypesInfo.Types[d.Value].Value != nil || !f.language(p.src.file, "go1.21") ||
+		if f.pass.TypesInfo.Types[d.Value].Value != nil || !f.language(p.src.File, "go1.21") ||
 			f.lookup("max", d.Value.Pos()) != types.Universe.Lookup("max") {
 			return none
 		}
 		// Spaces go from around what is an argument of two now.
-		limit := spaced(p.src.of(d.Value), 2)
-		return f.offer(p.src, "draw below one at least", []analysis.TextEdit{replace(d.Value.Pos(), d.Value.End(), "max("+limit+", 1)")})
+		limit := spaced(p.src.Of(d.Value), 2)
+		return draft.Offer(p.src, "draw below one at least", []analysis.TextEdit{draft.Replace(d.Value.Pos(), d.Value.End(), "max("+limit+", 1)")})
 	case delay.Rounded:
 		return p.late(d)
 	}
@@ -47,9 +48,9 @@ func (p *place) late(d delay.Draw) *Draft {
 	if ast.Unparen(b.Y) == ast.Expr(conv) {
 		unit = b.X
 	}
-	x := p.src.of(number)
+	x := p.src.Of(number)
 	if _, sum := number.(*ast.BinaryExpr); sum {
 		x = "(" + x + ")"
 	}
-	return p.either(b, "multiply by the unit before rounding", p.src.of(conv.Fun)+"("+x+" * float64("+p.src.of(unit)+"))")
+	return p.either(b, "multiply by the unit before rounding", p.src.Of(conv.Fun)+"("+x+" * float64("+p.src.Of(unit)+"))")
 }

@@ -45,7 +45,7 @@ func bare(f *Fixer, p *place, w *summary.Wait) *bareWait {
 		b := &bareWait{sleep: true, duration: x.Args[0]}
 		switch fun := x.Fun.(type) {
 		case *ast.SelectorExpr:
-			b.pkg = p.src.of(fun.X) + "."
+			b.pkg = p.src.Of(fun.X) + "."
 		case *ast.Ident:
 			if fn.Pkg() == f.pass.Pkg {
 				return nil

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/exchange"
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -37,7 +38,7 @@ func (f *Fixer) Close(l exchange.Leak) *Draft {
 	// Behind the question for the error there is a response.
 	if n := len(rest); n > 0 && p.leavesOnError(rest[0], err) {
 		c.sure = true
-		return f.offer(p.src, "close the response wherever the function ends", c.deferred(rest, round)).or(func() *Draft { return c.closed(rest[1:]) })
+		return draft.Offer(p.src, "close the response wherever the function ends", c.deferred(rest, round)).Or(func() *Draft { return c.closed(rest[1:]) })
 	}
 	if fn, ok := callee(f.pass.TypesInfo, l.Call).(*types.Func); !ok || fn.Pkg() == nil || fn.Pkg().Path() != "net/http" {
 		return none
@@ -50,7 +51,7 @@ func (c *closing) closed(rest []ast.Stmt) *Draft {
 	if c.list(rest, true) != settled {
 		return none
 	}
-	return c.f.offer(c.src, "close the response before the next attempt", c.edits)
+	return draft.Offer(c.src, "close the response before the next attempt", c.edits)
 }
 
 // round is what an attempt is made in again: the loop whose body lists the
@@ -164,7 +165,7 @@ func (c *closing) insert(list []ast.Stmt, n int) way {
 	if n < len(list) {
 		near = list[n]
 	}
-	indent, ok := c.src.indent(near.Pos())
+	indent, ok := c.src.Indent(near.Pos())
 	if !ok {
 		return lost
 	}
@@ -173,9 +174,9 @@ func (c *closing) insert(list []ast.Stmt, n int) way {
 		text = "if " + c.resp.Name() + " != nil {\n" + indent + "\t" + text + "\n" + indent + "}"
 	}
 	if n < len(list) {
-		c.edits = append(c.edits, insert(near.Pos(), text+"\n"+indent))
+		c.edits = append(c.edits, draft.Insert(near.Pos(), text+"\n"+indent))
 	} else {
-		c.edits = append(c.edits, insert(near.End()+c.src.restOfLine(near.End()), "\n"+indent+text))
+		c.edits = append(c.edits, draft.Insert(near.End()+c.src.RestOfLine(near.End()), "\n"+indent+text))
 	}
 	return settled
 }
@@ -450,27 +451,27 @@ func (c *closing) deferred(rest []ast.Stmt, round ast.Node) []analysis.TextEdit 
 	if round != c.fn || len(rest) < 2 {
 		return nil
 	}
-	indent, ok := c.src.indent(rest[1].Pos())
+	indent, ok := c.src.Indent(rest[1].Pos())
 	if !ok {
 		return nil
 	}
 	text := "defer " + c.resp.Name() + ".Body.Close()"
 	for i, s := range rest[1:] {
 		if d, ok := s.(*ast.DeferStmt); ok && c.closes(d.Call) {
-			line := c.src.tok.Line(d.Pos())
-			if i == 0 || c.src.tok.Line(d.End()) != line || line == c.src.tok.LineCount() {
+			line := c.src.Tok.Line(d.Pos())
+			if i == 0 || c.src.Tok.Line(d.End()) != line || line == c.src.Tok.LineCount() {
 				return nil
 			}
 			return []analysis.TextEdit{
-				insert(rest[1].Pos(), text+"\n"+indent),
-				replace(c.src.tok.LineStart(line), c.src.tok.LineStart(line+1), ""),
+				draft.Insert(rest[1].Pos(), text+"\n"+indent),
+				draft.Replace(c.src.Tok.LineStart(line), c.src.Tok.LineStart(line+1), ""),
 			}
 		}
 		if exchange.Settles(c.f.model.Package, s, c.resp) || !c.plain(s) {
 			return nil
 		}
 	}
-	return []analysis.TextEdit{insert(rest[1].Pos(), text+"\n"+indent)}
+	return []analysis.TextEdit{draft.Insert(rest[1].Pos(), text+"\n"+indent)}
 }
 
 // closes reports whether a call closes the body of the response.

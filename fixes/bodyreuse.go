@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/exchange"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
@@ -41,7 +42,7 @@ func (f *Fixer) Rewind(u exchange.Reuse) *Draft {
 // to it, and how often the file uses it.
 func (p *place) definition(v *types.Var) (def *ast.AssignStmt, uses int) {
 	assigns := 0
-	ast.Inspect(p.src.file, func(n ast.Node) bool {
+	ast.Inspect(p.src.File, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, l := range n.Lhs {
@@ -75,17 +76,17 @@ func (p *place) madeHere(id *ast.Ident, v *types.Var) *Draft {
 	if !ok || len(made.Args) != 1 || !p.readsMemory(made) || !p.f.same(made, id.Pos()) || p.assigned(made.Args[0], made.End()) {
 		return none
 	}
-	q := p.f.at(p.src.file, def)
+	q := p.f.at(p.src.File, def)
 	if q == nil || q.stmt != ast.Stmt(def) {
 		return none
 	}
-	line := p.src.tok.Line(def.Pos())
-	if p.src.tok.Line(def.End()) != line || line == p.src.tok.LineCount() {
+	line := p.src.Tok.Line(def.Pos())
+	if p.src.Tok.Line(def.End()) != line || line == p.src.Tok.LineCount() {
 		return none
 	}
-	return p.f.offer(p.src, "make the reader for each attempt", []analysis.TextEdit{
-		replace(p.src.tok.LineStart(line), p.src.tok.LineStart(line+1), ""),
-		replace(id.Pos(), id.End(), p.src.of(made)),
+	return draft.Offer(p.src, "make the reader for each attempt", []analysis.TextEdit{
+		draft.Replace(p.src.Tok.LineStart(line), p.src.Tok.LineStart(line+1), ""),
+		draft.Replace(id.Pos(), id.End(), p.src.Of(made)),
 	})
 }
 
@@ -135,7 +136,7 @@ func (p *place) assigned(e ast.Expr, from token.Pos) bool {
 			return
 		}
 	}
-	ast.Inspect(p.src.file, func(n ast.Node) bool {
+	ast.Inspect(p.src.File, func(n ast.Node) bool {
 		if n == nil || n.End() < from {
 			return false
 		}
@@ -186,7 +187,7 @@ func (p *place) refilled(id *ast.Ident, v *types.Var) *Draft {
 		return none
 	}
 	in := "\n" + p.indent
-	return p.f.offer(p.src, "give the request its body again", []analysis.TextEdit{insert(p.stmt.Pos(),
+	return draft.Offer(p.src, "give the request its body again", []analysis.TextEdit{draft.Insert(p.stmt.Pos(),
 		"if "+id.Name+".Body, err = "+id.Name+".GetBody(); err != nil {"+in+"\t"+l.statement("err")+in+"}"+in)})
 }
 

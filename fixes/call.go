@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/fixes/draft"
 )
 
 // context is the context to retry under, as source, and what to add for it.
@@ -19,7 +21,7 @@ func (r *rewrite) context() (string, []analysis.TextEdit, bool) {
 // head is the beginning of a call of package retry, up to the policy, and what to
 // add for it.
 func (r *rewrite) head(name string) (string, []analysis.TextEdit, bool) {
-	called, edits, ok := r.p.use(retryPath, name, "retry", "rvretry")
+	called, edits, ok := r.p.use(draft.RetryPath, name, "retry", "rvretry")
 	if !ok {
 		return "", nil, false
 	}
@@ -36,8 +38,8 @@ func (r *rewrite) without(edits []analysis.TextEdit, s ast.Stmt) []analysis.Text
 	if s == nil {
 		return edits
 	}
-	if _, ok := r.p.src.indent(s.Pos()); !ok {
+	if _, ok := r.p.src.Indent(s.Pos()); !ok {
 		return nil
 	}
-	return append(edits, replace(r.p.src.line(s.Pos()), r.p.src.line(following(r.parent(), s)[0].Pos()), ""))
+	return append(edits, draft.Replace(r.p.src.Line(s.Pos()), r.p.src.Line(following(r.parent(), s)[0].Pos()), ""))
 }

@@ -36,7 +36,7 @@ func (p *place) precedent(s *site.Site) (text string, found bool) {
 			if n.Comm == nil {
 				return
 			}
-			if ch := summary.ReceivedFrom(n); ch != nil && p.src.of(ch) == channel(s.Reach) {
+			if ch := summary.ReceivedFrom(n); ch != nil && p.src.Of(ch) == channel(s.Reach) {
 				body, found = n.Body, true
 			}
 		case *ast.IfStmt:
@@ -60,7 +60,7 @@ func (p *place) precedent(s *site.Site) (text string, found bool) {
 	if !p.f.same(r, p.stmt.Pos()) {
 		return "", false
 	}
-	return p.src.of(r), true
+	return p.src.Of(r), true
 }
 
 func endsInReturn(body []ast.Stmt) bool {
@@ -77,7 +77,7 @@ func (p *place) asksErr(cond ast.Expr, ctx string, op token.Token) bool {
 	if b.Op == token.LAND && op == token.EQL {
 		return p.asksErr(b.X, ctx, op) || p.asksErr(b.Y, ctx, op)
 	}
-	return b.Op == op && p.f.pass.TypesInfo.Types[b.Y].IsNil() && p.src.of(b.X) == ctx+".Err()"
+	return b.Op == op && p.f.pass.TypesInfo.Types[b.Y].IsNil() && p.src.Of(b.X) == ctx+".Err()"
 }
 
 // logs reports whether a statement only writes a line to a log.

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/outcome"
 	"github.com/retryvet/retryvet/internal/site"
@@ -18,7 +19,7 @@ func (f *Fixer) Wait(s *site.Site, w *summary.Wait) *Draft {
 	if givesBack(s) {
 		return none
 	}
-	return f.Loop(s).or(func() *Draft { return f.wait(s, w) })
+	return f.Loop(s).Or(func() *Draft { return f.wait(s, w) })
 }
 
 // givesBack reports whether the function around a site is there to give something back,
@@ -46,8 +47,8 @@ func (f *Fixer) wait(s *site.Site, w *summary.Wait) *Draft {
 	if b == nil {
 		return none
 	}
-	return f.offer(p.src, "wait by retry.Sleep, which "+s.Reach.Expr+" ends", p.byRuntime(s, b, &l)).or(func() *Draft {
-		return f.offer(p.src, "let "+s.Reach.Expr+" end the wait", p.bySelect(s, b, &l))
+	return draft.Offer(p.src, "wait by retry.Sleep, which "+s.Reach.Expr+" ends", p.byRuntime(s, b, &l)).Or(func() *Draft {
+		return draft.Offer(p.src, "let "+s.Reach.Expr+" end the wait", p.bySelect(s, b, &l))
 	})
 }
 
@@ -63,18 +64,18 @@ func (p *place) bySelect(s *site.Site, b *bareWait, l *leaving) []analysis.TextE
 	switch {
 	case b.sel != nil:
 		first := b.sel.Body.List[0]
-		return []analysis.TextEdit{insert(first.Pos(), done+leave+in)}
+		return []analysis.TextEdit{draft.Insert(first.Pos(), done+leave+in)}
 	case b.channel != nil:
 		return []analysis.TextEdit{
-			replace(start, b.channel.Pos(), "select {"+in+done+leave+in+"case <-"),
+			draft.Replace(start, b.channel.Pos(), "select {"+in+done+leave+in+"case <-"),
 			// The last byte stays, but as a part of the edit: what another fix inserts
 			// behind the statement is to come behind the select.
-			replace(end-1, end, p.src.between(end-1, end)+":"+in+"}"),
+			draft.Replace(end-1, end, p.src.Between(end-1, end)+":"+in+"}"),
 		}
-	case p.f.since(p.src.file, "go1.23"):
+	case p.f.since(p.src.File, "go1.23"):
 		return []analysis.TextEdit{
-			replace(start, b.duration.Pos(), "select {"+in+done+leave+in+"case <-"+b.pkg+"After("),
-			replace(b.duration.End(), end, "):"+in+"}"),
+			draft.Replace(start, b.duration.Pos(), "select {"+in+done+leave+in+"case <-"+b.pkg+"After("),
+			draft.Replace(b.duration.End(), end, "):"+in+"}"),
 		}
 	}
 	// Below Go 1.23 a timer lives until it fires, unless it is stopped.
@@ -83,14 +84,14 @@ func (p *place) bySelect(s *site.Site, b *bareWait, l *leaving) []analysis.TextE
 		return nil
 	}
 	return []analysis.TextEdit{
-		replace(start, b.duration.Pos(), timer+" := "+b.pkg+"NewTimer("),
-		replace(b.duration.End(), end, fmt.Sprintf(")%[1]sselect {%[1]s%[2]s%[1]s\t%[3]s.Stop()%[4]s%[1]scase <-%[3]s.C:%[1]s}", in, done, timer, leave)),
+		draft.Replace(start, b.duration.Pos(), timer+" := "+b.pkg+"NewTimer("),
+		draft.Replace(b.duration.End(), end, fmt.Sprintf(")%[1]sselect {%[1]s%[2]s%[1]s\t%[3]s.Stop()%[4]s%[1]scase <-%[3]s.C:%[1]s}", in, done, timer, leave)),
 	}
 }
 
 // byRuntime waits by retry.Sleep.
 func (p *place) byRuntime(s *site.Site, b *bareWait, l *leaving) []analysis.TextEdit {
-	if !b.sleep || l.whole == "" || s.Reach.Kind != knowledge.Ctx || !site.WithRuntime(p.f.model.Package) || !p.f.language(p.src.file, retryVersion) {
+	if !b.sleep || l.whole == "" || s.Reach.Kind != knowledge.Ctx || !site.WithRuntime(p.f.model.Package) || !p.f.language(p.src.File, retryVersion) {
 		return nil
 	}
 	// A delay that is computed in the loop is what the fix for its jitter gives a
@@ -100,7 +101,7 @@ func (p *place) byRuntime(s *site.Site, b *bareWait, l *leaving) []analysis.Text
 	if !ok || computed && len(tight) > 0 {
 		return nil
 	}
-	sleep, edits, ok := p.use(retryPath, "Sleep", "retry", "rvretry")
+	sleep, edits, ok := p.use(draft.RetryPath, "Sleep", "retry", "rvretry")
 	if !ok {
 		return nil
 	}
@@ -113,7 +114,7 @@ func (p *place) byRuntime(s *site.Site, b *bareWait, l *leaving) []analysis.Text
 		whole = l.statement("err")
 	}
 	return append(edits,
-		replace(p.stmt.Pos(), b.duration.Pos(), head+sleep+"("+s.Reach.Expr+", "),
-		replace(b.duration.End(), p.stmt.End(), ")"+tail+in+"\t"+whole+in+"}"),
+		draft.Replace(p.stmt.Pos(), b.duration.Pos(), head+sleep+"("+s.Reach.Expr+", "),
+		draft.Replace(b.duration.End(), p.stmt.End(), ")"+tail+in+"\t"+whole+in+"}"),
 	)
 }

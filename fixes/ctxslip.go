@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/cancel"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
@@ -38,7 +39,7 @@ func (f *Fixer) Leave(s *site.Site, slip cancel.Slip) *Draft {
 // ended is a site whose signal in reach is the context of a slip.
 func (p *place) ended(s *site.Site, slip cancel.Slip) *site.Site {
 	t := *s
-	t.Reach = site.Reach{Kind: knowledge.Ctx, Expr: p.src.of(slip.Ctx)}
+	t.Reach = site.Reach{Kind: knowledge.Ctx, Expr: p.src.Of(slip.Ctx)}
 	return &t
 }
 
@@ -48,7 +49,7 @@ func (p *place) leaveCase(s *site.Site, slip cancel.Slip, clause *ast.CommClause
 	if _, ok := p.stmt.(*ast.SelectStmt); !ok || loop == nil {
 		return none
 	}
-	indent, ok := p.src.indent(clause.Pos())
+	indent, ok := p.src.Indent(clause.Pos())
 	if !ok {
 		return none
 	}
@@ -73,8 +74,8 @@ func (p *place) leaveCase(s *site.Site, slip cancel.Slip, clause *ast.CommClause
 	if len(body) > 0 {
 		end = body[len(body)-1].End()
 	}
-	end += p.src.restOfLine(end)
-	return p.f.offer(p.src, "return when "+p.src.of(slip.Ctx)+" is done", []analysis.TextEdit{insert(end, in+l.whole)})
+	end += p.src.RestOfLine(end)
+	return draft.Offer(p.src, "return when "+p.src.Of(slip.Ctx)+" is done", []analysis.TextEdit{draft.Insert(end, in+l.whole)})
 }
 
 // breakLoop has a break leave the loop and not the select.
@@ -85,17 +86,17 @@ func (p *place) breakLoop(b *ast.BranchStmt, loop ast.Node) *Draft {
 			continue
 		}
 		if l, ok := p.path[i+1].(*ast.LabeledStmt); ok {
-			return p.f.offer(p.src, message, []analysis.TextEdit{insert(b.End(), " "+l.Label.Name)})
+			return draft.Offer(p.src, message, []analysis.TextEdit{draft.Insert(b.End(), " "+l.Label.Name)})
 		}
 	}
 	label := p.free("loop", "retry", "attempts")
-	indent, ok := p.src.indent(loop.Pos())
+	indent, ok := p.src.Indent(loop.Pos())
 	if label == "" || !ok {
 		return none
 	}
-	return p.f.offer(p.src, message, []analysis.TextEdit{
-		insert(p.src.tok.LineStart(p.src.tok.Line(loop.Pos())), strings.TrimSuffix(indent, "\t")+label+":\n"),
-		insert(b.End(), " "+label),
+	return draft.Offer(p.src, message, []analysis.TextEdit{
+		draft.Insert(p.src.Tok.LineStart(p.src.Tok.Line(loop.Pos())), strings.TrimSuffix(indent, "\t")+label+":\n"),
+		draft.Insert(b.End(), " "+label),
 	})
 }
 
@@ -117,9 +118,9 @@ func (p *place) leaveCall(s *site.Site, slip cancel.Slip, call *ast.CallExpr) *D
 	if l.err != "" {
 		head, tail, l.whole = "if err := ", "; err != nil {", l.statement("err")
 	}
-	return p.f.offer(p.src, "return what "+p.src.of(call.Fun)+" says", []analysis.TextEdit{
-		replace(p.stmt.Pos(), call.Pos(), head),
-		insert(call.End(), tail+in+"\t"+l.whole+in+"}"),
+	return draft.Offer(p.src, "return what "+p.src.Of(call.Fun)+" says", []analysis.TextEdit{
+		draft.Replace(p.stmt.Pos(), call.Pos(), head),
+		draft.Insert(call.End(), tail+in+"\t"+l.whole+in+"}"),
 	})
 }
 

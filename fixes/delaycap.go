@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/site"
 )
@@ -21,7 +22,7 @@ func (f *Fixer) Cap(s *site.Site, g *delay.Growth) *Draft {
 	}
 	loop := p.loop(s)
 	a, ok := p.stmt.(*ast.AssignStmt)
-	if loop == nil || !ok || len(a.Lhs) != 1 || len(a.Rhs) != 1 || !f.language(p.src.file, "go1.21") || f.lookup("min", a.Pos()) != types.Universe.Lookup("min") {
+	if loop == nil || !ok || len(a.Lhs) != 1 || len(a.Rhs) != 1 || !f.language(p.src.File, "go1.21") || f.lookup("min", a.Pos()) != types.Universe.Lookup("min") {
 		return none
 	}
 	id, ok := a.Lhs[0].(*ast.Ident)
@@ -47,14 +48,14 @@ func (f *Fixer) Cap(s *site.Site, g *delay.Growth) *Draft {
 	if next == "" || maximum == "" {
 		return none
 	}
-	return f.offer(p.src, "hold the delay at "+maximum, []analysis.TextEdit{
-		replace(id.End(), a.End(), " = min("+spaced(next, 2)+", "+maximum+")"),
+	return draft.Offer(p.src, "hold the delay at "+maximum, []analysis.TextEdit{
+		draft.Replace(id.End(), a.End(), " = min("+spaced(next, 2)+", "+maximum+")"),
 	})
 }
 
 // next is what an assignment makes of a delay, as an expression.
 func (p *place) next(a *ast.AssignStmt, id *ast.Ident) string {
-	rhs := p.src.of(a.Rhs[0])
+	rhs := p.src.Of(a.Rhs[0])
 	if _, sum := a.Rhs[0].(*ast.BinaryExpr); sum && a.Tok != token.ASSIGN {
 		return ""
 	}
@@ -101,7 +102,7 @@ func (p *place) applied(g *delay.Growth, v *types.Var, loop ast.Node) string {
 		id, ok := ast.Unparen(e).(*ast.Ident)
 		limit := c.Args[1-i]
 		if ok && p.f.pass.TypesInfo.Uses[id] == v && isName(limit) && p.f.same(limit, p.stmt.Pos()) && !p.f.changes(loop, limit) {
-			return p.src.of(limit)
+			return p.src.Of(limit)
 		}
 	}
 	return ""

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -47,13 +48,13 @@ func (p *place) named(u delay.Misuse) *Draft {
 		unit = knowledge.UnitOf(summary.LastName(value))
 	}
 	q, ok := p.imported("time")
-	if outer, isPart := enclosing(p.src.file, node)[1].(*ast.BinaryExpr); isPart && outer.Op.Precedence() >= token.MUL.Precedence() {
+	if outer, isPart := enclosing(p.src.File, node)[1].(*ast.BinaryExpr); isPart && outer.Op.Precedence() >= token.MUL.Precedence() {
 		return none // of a quotient, it may be
 	}
 	if unit == "" || !ok || q == "" {
 		return none
 	}
-	return p.either(node, "count "+unit, p.src.of(node)+" * "+q+"."+unit)
+	return p.either(node, "count "+unit, p.src.Of(node)+" * "+q+"."+unit)
 }
 
 // either replaces an expression by another, with the spaces that gofmt has where
@@ -67,7 +68,7 @@ func (p *place) either(old ast.Expr, message, text string) *Draft {
 		}
 		way := ways[0]
 		ways = ways[1:]
-		return p.f.offer(p.src, message, []analysis.TextEdit{replace(old.Pos(), old.End(), way)}).or(next)
+		return draft.Offer(p.src, message, []analysis.TextEdit{draft.Replace(old.Pos(), old.End(), way)}).Or(next)
 	}
 	return next()
 }
@@ -80,12 +81,12 @@ func (p *place) once(u delay.Misuse) *Draft {
 		if !ok || !isProduct(b) {
 			return none
 		}
-		return p.f.offer(p.src, "multiply by a number", []analysis.TextEdit{replace(u.Value.Pos(), u.Value.End(), p.src.of(b.X))})
+		return draft.Offer(p.src, "multiply by a number", []analysis.TextEdit{draft.Replace(u.Value.Pos(), u.Value.End(), p.src.Of(b.X))})
 	case *ast.BinaryExpr: // delay * time.Second
 		if !p.isUnit(n.Y) || p.f.pass.TypesInfo.Types[n.X].Value != nil {
 			return none
 		}
-		return p.either(n, "multiply by no unit twice", p.src.of(n.X))
+		return p.either(n, "multiply by no unit twice", p.src.Of(n.X))
 	}
 	return none
 }
@@ -104,18 +105,18 @@ func (p *place) lesser(n ast.Node) *Draft {
 		switch fn := callee(p.f.pass.TypesInfo, n).(type) {
 		case *types.Builtin:
 			if p.f.lookup("min", n.Pos()) == types.Universe.Lookup("min") {
-				return p.f.offer(p.src, message, []analysis.TextEdit{replace(n.Fun.Pos(), n.Fun.End(), "min")})
+				return draft.Offer(p.src, message, []analysis.TextEdit{draft.Replace(n.Fun.Pos(), n.Fun.End(), "min")})
 			}
 		case *types.Func:
 			sel, ok := n.Fun.(*ast.SelectorExpr)
 			if ok && fn.FullName() == "math.Max" {
-				return p.f.offer(p.src, message, []analysis.TextEdit{replace(sel.Sel.Pos(), sel.Sel.End(), "Min")})
+				return draft.Offer(p.src, message, []analysis.TextEdit{draft.Replace(sel.Sel.Pos(), sel.Sel.End(), "Min")})
 			}
 		}
 	case *ast.BinaryExpr: // if delay < maxDelay { delay = maxDelay }
 		turned := map[token.Token]string{token.LSS: ">", token.LEQ: ">=", token.GTR: "<", token.GEQ: "<="}[n.Op]
 		if turned != "" {
-			return p.f.offer(p.src, message, []analysis.TextEdit{replace(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), turned)})
+			return draft.Offer(p.src, message, []analysis.TextEdit{draft.Replace(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), turned)})
 		}
 	}
 	return none

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/cancel"
 	"github.com/retryvet/retryvet/internal/site"
 )
@@ -18,9 +19,9 @@ func (f *Fixer) Attach(s *site.Site, d cancel.Detached) *Draft {
 	}
 	// Only as an argument, of the attempt or of what makes its context: a variable
 	// would only be another name for the context in reach.
-	path := enclosing(p.src.file, d.Root)
+	path := enclosing(p.src.File, d.Root)
 	if _, ok := path[1].(*ast.CallExpr); !ok {
 		return none
 	}
-	return f.offer(p.src, "hand on "+d.Ctx, []analysis.TextEdit{replace(d.Root.Pos(), d.Root.End(), d.Ctx)})
+	return draft.Offer(p.src, "hand on "+d.Ctx, []analysis.TextEdit{draft.Replace(d.Root.Pos(), d.Root.End(), d.Ctx)})
 }

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/summary"
 	"golang.org/x/tools/go/analysis"
 )
@@ -93,8 +94,8 @@ func (r *rewrite) returnsError(c *ast.CallExpr) bool {
 // the function returns just that, and else an assignment in the loop's place.
 func (r *rewrite) call() []analysis.TextEdit {
 	l := r.plain
-	outer, okOuter := r.p.src.indent(r.outer().Pos())
-	indent, ok := r.p.src.indent(r.loop.Pos())
+	outer, okOuter := r.p.src.Indent(r.outer().Pos())
+	indent, ok := r.p.src.Indent(r.loop.Pos())
 	if l == nil || !ok || !okOuter {
 		return nil
 	}
@@ -119,7 +120,7 @@ func (r *rewrite) call() []analysis.TextEdit {
 		return nil
 	}
 	// A label stands to the left of its loop.
-	edits = append(edits, replace(r.outer().Pos(), end, strings.TrimPrefix(indent, outer)+text))
+	edits = append(edits, draft.Replace(r.outer().Pos(), end, strings.TrimPrefix(indent, outer)+text))
 	for _, v := range dead {
 		edits = r.without(edits, r.declaration(v))
 	}
@@ -141,25 +142,25 @@ func (r *rewrite) attempt() (call, ctx string) {
 		return false
 	})
 	if len(given) == 0 {
-		return r.p.src.of(r.plain.op), ""
+		return r.p.src.Of(r.plain.op), ""
 	}
 	if ctx = r.ctx; !isName(given[0]) || strings.Contains(ctx, ".") {
 		if ctx = r.p.free("ctx", "attemptCtx"); ctx == "" {
-			return r.p.src.of(r.plain.op), ""
+			return r.p.src.Of(r.plain.op), ""
 		}
 	}
 	at := r.plain.op.Pos()
 	for _, e := range given {
-		call += r.p.src.between(at, e.Pos()) + ctx
+		call += r.p.src.Between(at, e.Pos()) + ctx
 		at = e.End()
 	}
-	return call + r.p.src.between(at, r.plain.op.End()), ctx
+	return call + r.p.src.Between(at, r.plain.op.End()), ctx
 }
 
 // isOuter reports whether an expression is the context that the retry runs under.
 func (r *rewrite) isOuter(e ast.Expr) bool {
 	if r.ctx != "" {
-		return r.p.src.of(e) == r.ctx
+		return r.p.src.Of(e) == r.ctx
 	}
 	c, ok := e.(*ast.CallExpr)
 	if !ok {
@@ -253,10 +254,10 @@ func (r *rewrite) inPlace(call, in string) (text string, end token.Pos, dead []*
 	case len(success.Results) == 0 && len(after) == 0:
 		return "", 0, nil // nothing asks for the error
 	}
-	err, leave := l.err.Name(), r.p.src.of(success)
+	err, leave := l.err.Name(), r.p.src.Of(success)
 	switch {
 	case ret != nil:
-		return text + in + "if " + err + " != nil {" + in + "\t" + r.p.src.of(ret) + in + "}" + in + leave, ret.End(), dead
+		return text + in + "if " + err + " != nil {" + in + "\t" + r.p.src.Of(ret) + in + "}" + in + leave, ret.End(), dead
 	case r.gives != "":
 		return text + in + "if " + err + " != nil {" + in + "\t" + r.gives + in + "}" + in + leave, end, dead
 	}

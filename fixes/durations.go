@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/summary"
 	"golang.org/x/tools/go/analysis"
 )
@@ -67,18 +68,18 @@ func unitOf(figures string) string { return figures[strings.LastIndexByte(figure
 // respaced closes up a product, as gofmt does where it is one of several
 // arguments of a call. It fails for what is not that simple.
 func (p *place) respaced(e ast.Expr) ([]analysis.TextEdit, bool) {
-	tight := spaced(p.src.of(e), 2)
-	if tight == p.src.of(e) {
+	tight := spaced(p.src.Of(e), 2)
+	if tight == p.src.Of(e) {
 		return nil, true
 	}
 	b, ok := e.(*ast.BinaryExpr)
-	if !ok || p.src.of(b.X)+b.Op.String()+p.src.of(b.Y) != tight {
+	if !ok || p.src.Of(b.X)+b.Op.String()+p.src.Of(b.Y) != tight {
 		return nil, false
 	}
 	// The operator stays, as another fix may change it.
 	return []analysis.TextEdit{
-		replace(b.X.End(), b.OpPos, ""),
-		replace(b.OpPos+token.Pos(len(b.Op.String())), b.Y.Pos(), ""),
+		draft.Replace(b.X.End(), b.OpPos, ""),
+		draft.Replace(b.OpPos+token.Pos(len(b.Op.String())), b.Y.Pos(), ""),
 	}, true
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -15,7 +16,7 @@ import (
 // LastWait keeps a counting loop from waiting in its last round: the wait gets a
 // condition.
 func (f *Fixer) LastWait(s *site.Site, w *summary.Wait) *Draft {
-	return f.Loop(s).or(func() *Draft { return f.lastWait(s, w) })
+	return f.Loop(s).Or(func() *Draft { return f.lastWait(s, w) })
 }
 
 // lastWait is LastWait for a loop that stays.
@@ -32,15 +33,15 @@ func (f *Fixer) lastWait(s *site.Site, w *summary.Wait) *Draft {
 	if more == "" {
 		return none
 	}
-	edits = append(edits, insert(p.stmt.Pos(), "if "+more+" {\n"+p.indent+"\t"), insert(p.stmt.End(), "\n"+p.indent+"}"))
+	edits = append(edits, draft.Insert(p.stmt.Pos(), "if "+more+" {\n"+p.indent+"\t"), draft.Insert(p.stmt.End(), "\n"+p.indent+"}"))
 	// A statement of several lines moves to the right.
-	if strings.Contains(p.src.of(p.stmt), "`") {
+	if strings.Contains(p.src.Of(p.stmt), "`") {
 		return none
 	}
-	for line := p.src.tok.Line(p.stmt.Pos()) + 1; line <= p.src.tok.Line(p.stmt.End()); line++ {
-		edits = append(edits, insert(p.src.tok.LineStart(line), "\t"))
+	for line := p.src.Tok.Line(p.stmt.Pos()) + 1; line <= p.src.Tok.Line(p.stmt.End()); line++ {
+		edits = append(edits, draft.Insert(p.src.Tok.LineStart(line), "\t"))
 	}
-	return f.offer(p.src, "wait only if another attempt follows", edits)
+	return draft.Offer(p.src, "wait only if another attempt follows", edits)
 }
 
 // onlyWaits reports whether the statement does nothing but wait: it is a sleep, a
@@ -91,7 +92,7 @@ func (p *place) countsOn(n *ast.ForStmt) (string, []analysis.TextEdit) {
 			return x.Name + " > 1", nil
 		}
 	case cond.Op == token.GEQ && post.Tok == token.DEC:
-		return x.Name + " > " + p.src.of(cond.Y), nil
+		return x.Name + " > " + p.src.Of(cond.Y), nil
 	}
 	return "", nil
 }
@@ -115,7 +116,7 @@ func (p *place) rangesOn(n *ast.RangeStmt) (string, []analysis.TextEdit) {
 		}
 	case *types.Slice, *types.Array:
 		if isName(n.X) && p.f.lookup("len", p.stmt.Pos()) == types.Universe.Lookup("len") {
-			cond = index + " < len(" + p.src.of(n.X) + ")-1"
+			cond = index + " < len(" + p.src.Of(n.X) + ")-1"
 		}
 	}
 	return cond, edits
@@ -135,9 +136,9 @@ func (p *place) index(n *ast.RangeStmt) (string, []analysis.TextEdit) {
 	case name == "":
 		return "", nil
 	case n.Key == nil:
-		return name, []analysis.TextEdit{insert(n.Range, name+" := ")}
+		return name, []analysis.TextEdit{draft.Insert(n.Range, name+" := ")}
 	case key != nil && n.Tok == token.DEFINE:
-		return name, []analysis.TextEdit{replace(key.Pos(), key.End(), name)}
+		return name, []analysis.TextEdit{draft.Replace(key.Pos(), key.End(), name)}
 	}
 	return "", nil
 }
@@ -150,16 +151,16 @@ func (p *place) below(counter string, loop ast.Stmt, limit ast.Expr, less string
 	switch {
 	case ok && lit.Kind == token.INT:
 		name := p.name(loop, "attempts", "maxAttempts", "tries")
-		indent, ok := p.src.indent(loop.Pos())
+		indent, ok := p.src.Indent(loop.Pos())
 		if name == "" || !ok {
 			return "", nil
 		}
 		return counter + " < " + name + less, []analysis.TextEdit{
-			insert(p.src.above(p.labelled(loop)), indent+"const "+name+" = "+lit.Value+"\n"),
-			replace(limit.Pos(), limit.End(), name),
+			draft.Insert(p.src.Above(p.labelled(loop)), indent+"const "+name+" = "+lit.Value+"\n"),
+			draft.Replace(limit.Pos(), limit.End(), name),
 		}
 	case less == "" || isName(limit):
-		return counter + " < " + p.src.of(limit) + less, nil
+		return counter + " < " + p.src.Of(limit) + less, nil
 	}
-	return counter + " < (" + p.src.of(limit) + ")" + less, nil
+	return counter + " < (" + p.src.Of(limit) + ")" + less, nil
 }

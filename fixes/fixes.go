@@ -3,7 +3,7 @@
 // A fix is offered only where the rewritten code compiles, is as gofmt leaves
 // it, and does the same but for the defect. Each wish (a method of Fixer)
 // refuses what it cannot prove, and every fix is tried out before it is offered:
-// the edited file is formatted and type-checked (see Try). Where there is
+// the edited file is formatted and type-checked (see draft.Try). Where there is
 // no fix, the message of the finding says in words what to do.
 //
 // The edits of a fix are as small as can be, so that the fixes of several
@@ -13,36 +13,43 @@ package fixes
 
 import (
 	"go/ast"
-	"go/token"
 	"go/version"
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/syntax"
 )
+
+// Draft is a fix that has not been tried out yet.
+type Draft = draft.Draft
+
+// none is no fix.
+var none *Draft
 
 // Fixer makes fixes for the findings of one pass.
 type Fixer struct {
 	pass  *analysis.Pass
 	model *site.Model
-	files map[*token.File]*source
-	// byToken finds the syntax of a file.
-	byToken map[*token.File]*ast.File
-	names   map[ast.Stmt]string          // given to the limits of loops
-	given   map[ast.Node]map[string]bool // the same by declaration
-	taken   map[ast.Node]map[string]bool // what has a name in a function, see free
+	files *draft.Files
+	// causes is where a file names context.Cause.
+	causes map[*ast.File][]*ast.SelectorExpr
+	names  map[ast.Stmt]string          // given to the limits of loops
+	given  map[ast.Node]map[string]bool // the same by declaration
+	taken  map[ast.Node]map[string]bool // what has a name in a function, see free
 }
 
 // New makes the Fixer of a pass. It costs nothing until a fix is asked for.
 func New(pass *analysis.Pass, model *site.Model) *Fixer {
 	return &Fixer{
-		pass:  pass,
-		model: model,
-		files: map[*token.File]*source{},
-		names: map[ast.Stmt]string{},
-		given: map[ast.Node]map[string]bool{},
-		taken: map[ast.Node]map[string]bool{},
+		pass:   pass,
+		model:  model,
+		files:  draft.NewFiles(pass, model.Package),
+		causes: map[*ast.File][]*ast.SelectorExpr{},
+		names:  map[ast.Stmt]string{},
+		given:  map[ast.Node]map[string]bool{},
+		taken:  map[ast.Node]map[string]bool{},
 	}
 }
 

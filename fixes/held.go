@@ -107,7 +107,7 @@ func (p *place) madeIn(n, loop ast.Node) bool {
 // beforeReturn reports whether a statement stands before a return: what is sent
 // then is the function's answer.
 func (p *place) beforeReturn(s ast.Stmt) bool {
-	path := enclosing(p.src.file, s)
+	path := enclosing(p.src.File, s)
 	if len(path) < 2 {
 		return true
 	}

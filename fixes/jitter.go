@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 )
@@ -19,7 +20,7 @@ import (
 // is constant, because a constant delay times the number of attempts is often
 // how long one is ready to wait for something.
 func (f *Fixer) Jitter(s *site.Site) *Draft {
-	return f.Loop(s).or(func() *Draft { return f.jitter(s) })
+	return f.Loop(s).Or(func() *Draft { return f.jitter(s) })
 }
 
 // jitter is Jitter for a loop that stays.
@@ -54,14 +55,14 @@ func (f *Fixer) jitter(s *site.Site) *Draft {
 	if j.isOdd() {
 		edits = j.named(s)
 	}
-	return j.offer(edits).or(func() *Draft {
+	return j.offer(edits).Or(func() *Draft {
 		value, before := j.drawn(len(j.call.Args))
 		if value == "" {
 			return none
 		}
-		edits := []analysis.TextEdit{replace(d.Pos(), d.End(), value)}
+		edits := []analysis.TextEdit{draft.Replace(d.Pos(), d.End(), value)}
 		if before != "" {
-			edits = append(edits, insert(p.stmt.Pos(), before+"\n"+p.indent))
+			edits = append(edits, draft.Insert(p.stmt.Pos(), before+"\n"+p.indent))
 		}
 		return j.offer(edits)
 	})
@@ -84,7 +85,7 @@ func (j *jitter) offer(edits []analysis.TextEdit) *Draft {
 	if edits == nil {
 		return none
 	}
-	return j.p.f.offer(j.p.src, j.message(), slices.Concat(edits, j.imports))
+	return draft.Offer(j.p.src, j.message(), slices.Concat(edits, j.imports))
 }
 
 func (j *jitter) message() string {
@@ -99,20 +100,20 @@ func (j *jitter) message() string {
 func (j *jitter) number() bool {
 	p := j.p
 	var ok bool
-	if _, imports := p.imported(randV2Path); !imports {
-		if _, imports := p.imported(randPath); imports || !p.f.since(p.src.file, "go1.22") {
-			if !p.f.since(p.src.file, "go1.20") { // below, every process draws the same
+	if _, imports := p.imported(draft.RandV2Path); !imports {
+		if _, imports := p.imported(draft.RandPath); imports || !p.f.since(p.src.File, "go1.22") {
+			if !p.f.since(p.src.File, "go1.20") { // below, every process draws the same
 				return false
 			}
 			j.old = true
-			j.random, j.imports, ok = p.use(randPath, "Int63n", "rand", "mathrand")
+			j.random, j.imports, ok = p.use(draft.RandPath, "Int63n", "rand", "mathrand")
 			return ok
 		}
 	}
-	if !p.f.since(p.src.file, "go1.22") {
+	if !p.f.since(p.src.File, "go1.22") {
 		return false
 	}
-	j.random, j.imports, ok = p.use(randV2Path, "N", "rand", "mathrand", "randv2")
+	j.random, j.imports, ok = p.use(draft.RandV2Path, "N", "rand", "mathrand", "randv2")
 	return ok
 }
 
@@ -136,7 +137,7 @@ func (j *jitter) duration() string {
 // around puts what draws the number around the delay, which stays, so that it
 // goes together with what another fix does at the same place.
 func (j *jitter) around() []analysis.TextEdit {
-	d := j.p.src.of(j.delay)
+	d := j.p.src.Of(j.delay)
 	tight, ok := j.p.respaced(j.delay)
 	if !ok || j.even && !isName(j.delay) && !isProduct(j.delay) {
 		return nil
@@ -157,7 +158,7 @@ func (j *jitter) around() []analysis.TextEdit {
 		tight = nil
 	}
 	head, tail, _ := strings.Cut(spaced(value, len(j.call.Args)), mark)
-	return append(tight, insert(j.delay.Pos(), head), insert(j.delay.End(), tail))
+	return append(tight, draft.Insert(j.delay.Pos(), head), draft.Insert(j.delay.End(), tail))
 }
 
 // isOdd reports whether a delay in figures would stand twice: it has no half in
@@ -178,7 +179,7 @@ func (j *jitter) named(s *site.Site) []analysis.TextEdit {
 	if loop, ok := p.loop(s).(ast.Stmt); ok {
 		at, top = loop, p.labelled(loop)
 	}
-	indent, ok := p.src.indent(at.Pos())
+	indent, ok := p.src.Indent(at.Pos())
 	name := p.name(p.stmt, "delay", "pause", "interval", "wait", "period")
 	if !ok || name == "" {
 		return nil
@@ -186,17 +187,17 @@ func (j *jitter) named(s *site.Site) []analysis.TextEdit {
 	// The space between stays, as another fix may have to change it.
 	figures := ast.Unparen(j.delay).(*ast.BinaryExpr)
 	return []analysis.TextEdit{
-		insert(p.src.above(top), indent+"const "+name+" = "+p.src.of(figures.X)+" * "+p.src.of(figures.Y)+"\n"),
-		replace(figures.X.Pos(), figures.X.End(), name+"/2"),
-		replace(figures.OpPos, figures.OpPos+1, "+"),
-		replace(figures.Y.Pos(), figures.Y.End(), j.draw(name)),
+		draft.Insert(p.src.Above(top), indent+"const "+name+" = "+p.src.Of(figures.X)+" * "+p.src.Of(figures.Y)+"\n"),
+		draft.Replace(figures.X.Pos(), figures.X.End(), name+"/2"),
+		draft.Replace(figures.OpPos, figures.OpPos+1, "+"),
+		draft.Replace(figures.Y.Pos(), figures.Y.End(), j.draw(name)),
 	}
 }
 
 // drawn is the duration to wait for, as the last of n arguments of a call, and a
 // statement that must stand before.
 func (j *jitter) drawn(n int) (value, before string) {
-	d := j.p.src.of(j.delay)
+	d := j.p.src.Of(j.delay)
 	if strings.Contains(d, "\n") {
 		return "", ""
 	}
@@ -234,7 +235,7 @@ func (j *jitter) figures(v constant.Value) (whole, half string) {
 // waiting is the call that is given a delay to wait for: of time.Sleep,
 // time.After, time.NewTimer or a timer's Reset, or of a helper that waits.
 func (p *place) waiting(s *site.Site, d ast.Expr) *ast.CallExpr {
-	path := enclosing(p.src.file, d)
+	path := enclosing(p.src.File, d)
 	if len(path) < 2 {
 		return nil
 	}

@@ -63,7 +63,7 @@ func (p *place) leaveAtHead(s *site.Site, loop ast.Node) (leaving, bool) {
 	if giveUp == nil || !p.constant(giveUp) {
 		return leaving{}, false
 	}
-	return leaving{whole: p.src.of(giveUp)}, true
+	return leaving{whole: p.src.Of(giveUp)}, true
 }
 
 // leaveWithError returns the context's error. What a stop channel ended returns
@@ -74,7 +74,7 @@ func (p *place) leaveWithError(s *site.Site, loop ast.Node, results []ast.Expr) 
 		if giveUp == nil || !s.Kind.Again() || s.OnAnswer || !p.f.same(giveUp, p.stmt.Pos()) || !p.failed(giveUp, loop) {
 			return leaving{}, false
 		}
-		return leaving{whole: p.src.of(giveUp)}, true
+		return leaving{whole: p.src.Of(giveUp)}, true
 	}
 	before, ok := p.values(results, loop)
 	l := leaving{before: before, err: s.Reach.Expr + ".Err()"}

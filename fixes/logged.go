@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/site"
 )
 
@@ -42,7 +43,7 @@ func (j *jitter) logged(s *site.Site) (edits []analysis.TextEdit, ok bool) {
 	if len(uses) == 0 {
 		return nil, true
 	}
-	indent, okIndent := j.p.src.indent(first.Pos())
+	indent, okIndent := j.p.src.Indent(first.Pos())
 	name := j.p.free("jittered", "pause", "wait")
 	value, before := j.drawn(1)
 	if name == "" || value == "" || !okIndent {
@@ -52,11 +53,11 @@ func (j *jitter) logged(s *site.Site) (edits []analysis.TextEdit, ok bool) {
 		before += "\n" + indent
 	}
 	edits = []analysis.TextEdit{
-		insert(first.Pos(), before+name+" := "+value+"\n"+indent),
-		replace(j.delay.Pos(), j.delay.End(), name),
+		draft.Insert(first.Pos(), before+name+" := "+value+"\n"+indent),
+		draft.Replace(j.delay.Pos(), j.delay.End(), name),
 	}
 	for _, u := range uses {
-		edits = append(edits, replace(u.Pos(), u.End(), name))
+		edits = append(edits, draft.Replace(u.Pos(), u.End(), name))
 	}
 	return edits, true
 }

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/outcome"
 	"github.com/retryvet/retryvet/internal/site"
@@ -60,8 +61,8 @@ func (f *Fixer) loop(s *site.Site, capped bool) *Draft {
 	case r.ctx == "":
 		end = ", for 15 minutes at most"
 	}
-	return f.offer(p.src, "let retry.Do repeat the call"+end, r.call()).or(func() *Draft {
-		return f.offer(p.src, "let retry.Attempts count, wait and end"+end, r.edits())
+	return draft.Offer(p.src, "let retry.Do repeat the call"+end, r.call()).Or(func() *Draft {
+		return draft.Offer(p.src, "let retry.Attempts count, wait and end"+end, r.edits())
 	})
 }
 
@@ -88,30 +89,30 @@ func (r *rewrite) edits() []analysis.TextEdit {
 	if r.counter != nil {
 		head = "for " + r.counter.Name + " := range "
 	}
-	edits = append(edits, replace(r.loop.Pos(), r.body.Lbrace, head+attempts+end+") "))
-	indent, okIndent := p.src.indent(r.loop.Pos())
+	edits = append(edits, draft.Replace(r.loop.Pos(), r.body.Lbrace, head+attempts+end+") "))
+	indent, okIndent := p.src.Indent(r.loop.Pos())
 	if r.stop != "" {
-		edits = append(edits, insert(p.src.above(r.outer()), indent+"var "+r.stop+" error\n"))
+		edits = append(edits, draft.Insert(p.src.Above(r.outer()), indent+"var "+r.stop+" error\n"))
 	}
 
 	last := p.stmt
 	if len(r.updates) > 0 {
 		last = r.updates[len(r.updates)-1]
 	}
-	if p.src.above(p.stmt) != p.src.line(p.stmt.Pos()) || p.src.remark(last) {
+	if p.src.Above(p.stmt) != p.src.Line(p.stmt.Pos()) || p.src.Remark(last) {
 		return nil // a comment speaks of the wait
 	}
 	if r.next != nil {
-		edits = append(edits, replace(p.stmt.Pos(), r.next.Pos(), ""))
+		edits = append(edits, draft.Replace(p.stmt.Pos(), r.next.Pos(), ""))
 	} else {
 		before := preceding(p.path[1], p.stmt)
-		edits = append(edits, replace(before[len(before)-1].End(), last.End(), ""))
+		edits = append(edits, draft.Replace(before[len(before)-1].End(), last.End(), ""))
 	}
 	if !okIndent {
 		return nil
 	}
 	if r.gives != "" {
-		edits = append(edits, insert(r.loop.End(), "\n"+indent+r.gives))
+		edits = append(edits, draft.Insert(r.loop.End(), "\n"+indent+r.gives))
 	}
 	return r.without(edits, r.delay)
 }

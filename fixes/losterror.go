@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/outcome"
 )
 
@@ -55,7 +56,7 @@ func (f *Fixer) unshadow(call *ast.CallExpr, outer, inner *types.Var) *Draft {
 		}
 	}
 	const message = "assign to the error that is returned"
-	edits := []analysis.TextEdit{replace(a.TokPos, a.TokPos+2, "=")}
+	edits := []analysis.TextEdit{draft.Replace(a.TokPos, a.TokPos+2, "=")}
 	if len(others) > 0 {
 		if ast.Stmt(a) != p.stmt {
 			return none // the variables would outlive their statement
@@ -65,9 +66,9 @@ func (f *Fixer) unshadow(call *ast.CallExpr, outer, inner *types.Var) *Draft {
 			typ := types.TypeString(f.pass.TypesInfo.TypeOf(id), p.qualifier)
 			text += "var " + id.Name + " " + typ + "\n" + p.indent
 		}
-		edits = append(edits, insert(a.Pos(), text))
+		edits = append(edits, draft.Insert(a.Pos(), text))
 	}
-	return f.offer(p.src, message, edits)
+	return draft.Offer(p.src, message, edits)
 }
 
 // assigns is the assignment that the statement is, or begins with, of what a call
@@ -157,7 +158,7 @@ func (f *Fixer) turned(l *outcome.Lost) *Draft {
 	if !ok || outer.Body != p.path[1] || p.nilTest(outer.Cond, v) != token.NEQ {
 		return none
 	}
-	return f.offer(p.src, "return nil for the error to ignore, and for no other", []analysis.TextEdit{replace(b.OpPos, b.OpPos+2, "==")})
+	return draft.Offer(p.src, "return nil for the error to ignore, and for no other", []analysis.TextEdit{draft.Replace(b.OpPos, b.OpPos+2, "==")})
 }
 
 // hands reports whether an expression hands on an error, as it is or wrapped.
@@ -203,5 +204,5 @@ func (f *Fixer) returnLast(call *ast.CallExpr, ret *ast.ReturnStmt) *Draft {
 	if assigned {
 		return none
 	}
-	return f.offer(p.src, "return the error of the last attempt", []analysis.TextEdit{replace(last.Pos(), last.End(), v.Name())})
+	return draft.Offer(p.src, "return the error of the last attempt", []analysis.TextEdit{draft.Replace(last.Pos(), last.End(), v.Name())})
 }

@@ -72,7 +72,7 @@ func (f *Fixer) lookup(name string, at token.Pos) types.Object {
 // scope is the innermost one around a position. Those of a file are many: the
 // function that the position stands in is asked first.
 func (f *Fixer) scope(at token.Pos) *types.Scope {
-	if file := f.fileAt(at); file != nil {
+	if file := f.files.At(at); file != nil {
 		if fn, ok := declarationAt(file, at).(*ast.FuncDecl); ok {
 			if own := f.pass.TypesInfo.Scopes[fn.Type]; own != nil {
 				if scope := own.Innermost(at); scope != nil {
@@ -82,12 +82,6 @@ func (f *Fixer) scope(at token.Pos) *types.Scope {
 		}
 	}
 	return f.pass.Pkg.Scope().Innermost(at)
-}
-
-// isImport reports whether a name is that of an imported package.
-func (f *Fixer) isImport(id *ast.Ident) bool {
-	_, ok := f.pass.TypesInfo.Uses[id].(*types.PkgName)
-	return ok
 }
 
 // same reports whether the variables that a piece of source names where it

@@ -7,13 +7,14 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/site"
 )
 
 // place is where a fix takes effect: a statement, with what stands around it.
 type place struct {
 	f    *Fixer
-	src  *source
+	src  *draft.Source
 	path []ast.Node // from the statement outward
 	stmt ast.Stmt
 	fn   ast.Node // the innermost function around it
@@ -26,7 +27,7 @@ type place struct {
 // at finds the statement around a node, which must begin its line and stand in
 // a list of statements. Files that fixes leave alone have no places.
 func (f *Fixer) at(file *ast.File, n ast.Node) *place {
-	src := f.source(file)
+	src := f.files.Source(file)
 	if src == nil {
 		return nil
 	}
@@ -57,7 +58,7 @@ func (f *Fixer) at(file *ast.File, n ast.Node) *place {
 			break
 		}
 	}
-	indent, ok := src.indent(p.stmt.Pos())
+	indent, ok := src.Indent(p.stmt.Pos())
 	if p.fn == nil || !ok {
 		return nil
 	}
@@ -74,17 +75,7 @@ func (f *Fixer) atNode(n ast.Node) *place {
 	return f.at(file, n)
 }
 
-func (f *Fixer) fileOf(n ast.Node) *ast.File { return f.fileAt(n.Pos()) }
-
-func (f *Fixer) fileAt(at token.Pos) *ast.File {
-	if f.byToken == nil {
-		f.byToken = map[*token.File]*ast.File{}
-		for _, file := range f.pass.Files {
-			f.byToken[f.pass.Fset.File(file.FileStart)] = file
-		}
-	}
-	return f.byToken[f.pass.Fset.File(at)]
-}
+func (f *Fixer) fileOf(n ast.Node) *ast.File { return f.files.At(n.Pos()) }
 
 // isList reports whether a statement is one of those that parent lists.
 func isList(parent ast.Node, s ast.Stmt) bool {

@@ -103,7 +103,7 @@ func (r *rewrite) policy(qualifier string) string {
 	times := "-1"
 	switch {
 	case r.times != nil:
-		times = src.of(r.times)
+		times = src.Of(r.times)
 	case r.ctx == "":
 		times += ", MaxElapsed: 15 * " + join(pkg, "Minute")
 	}
@@ -112,9 +112,9 @@ func (r *rewrite) policy(qualifier string) string {
 	case !r.grows:
 		// Half of the delay stays, as a constant delay is often how long one is
 		// ready to wait for something.
-		max = fmt.Sprintf(", MaxDelay: %s, Jitter: %sEqualJitter", src.of(r.base), qualifier)
+		max = fmt.Sprintf(", MaxDelay: %s, Jitter: %sEqualJitter", src.Of(r.base), qualifier)
 	case r.limit != nil:
-		max = ", MaxDelay: " + src.of(r.limit)
+		max = ", MaxDelay: " + src.Of(r.limit)
 	case r.times == nil:
 		// As the fix for a delay without a maximum does.
 		if first, _ := constant.Int64Val(r.p.f.pass.TypesInfo.Types[r.base].Value); first > int64(mostStart) {
@@ -124,7 +124,7 @@ func (r *rewrite) policy(qualifier string) string {
 	case r.reachesDefault():
 		max = ", MaxDelay: -1"
 	}
-	return fmt.Sprintf("%sPolicy{MaxAttempts: %s, BaseDelay: %s%s}", qualifier, times, src.of(r.base), max)
+	return fmt.Sprintf("%sPolicy{MaxAttempts: %s, BaseDelay: %s%s}", qualifier, times, src.Of(r.base), max)
 }
 
 // longestDefault is retry.DefaultMaxDelay.

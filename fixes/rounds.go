@@ -169,7 +169,7 @@ func (r *rewrite) leavesLoop(b *ast.BranchStmt) bool {
 		l, ok := r.outer().(*ast.LabeledStmt)
 		return ok && l.Label.Name == b.Label.Name
 	}
-	for _, n := range enclosing(r.p.src.file, b) {
+	for _, n := range enclosing(r.p.src.File, b) {
 		switch n := n.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
 			return n == ast.Node(r.loop)

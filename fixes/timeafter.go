@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/cancel"
 	"github.com/retryvet/retryvet/internal/summary"
 )
@@ -43,9 +44,9 @@ func (f *Fixer) hoist(file *ast.File, call *ast.CallExpr) *Draft {
 	if name == "" {
 		return none
 	}
-	return f.offer(p.src, "start the timeout once, before the loop", []analysis.TextEdit{
-		insert(at.Pos(), name+" := "+p.src.of(call)+"\n"+p.indent),
-		replace(call.Pos(), call.End(), name),
+	return draft.Offer(p.src, "start the timeout once, before the loop", []analysis.TextEdit{
+		draft.Insert(at.Pos(), name+" := "+p.src.Of(call)+"\n"+p.indent),
+		draft.Replace(call.Pos(), call.End(), name),
 	})
 }
 
@@ -72,8 +73,8 @@ func (f *Fixer) stopTimer(file *ast.File, call *ast.CallExpr) *Draft {
 		return none
 	}
 	edits := []analysis.TextEdit{
-		insert(p.stmt.Pos(), name+" := "+join(qualifier, "NewTimer")+"("+p.src.of(call.Args[0])+")\n"+p.indent),
-		replace(call.Pos(), call.End(), name+".C"),
+		draft.Insert(p.stmt.Pos(), name+" := "+join(qualifier, "NewTimer")+"("+p.src.Of(call.Args[0])+")\n"+p.indent),
+		draft.Replace(call.Pos(), call.End(), name+".C"),
 	}
 	stop := name + ".Stop()"
 	for _, c := range sel.Body.List {
@@ -84,14 +85,14 @@ func (f *Fixer) stopTimer(file *ast.File, call *ast.CallExpr) *Draft {
 			}
 		}
 		if len(clause.Body) == 0 {
-			edits = append(edits, insert(clause.Colon+1, "\n"+p.indent+"\t"+stop))
+			edits = append(edits, draft.Insert(clause.Colon+1, "\n"+p.indent+"\t"+stop))
 			continue
 		}
-		indent, ok := p.src.indent(clause.Body[0].Pos())
+		indent, ok := p.src.Indent(clause.Body[0].Pos())
 		if !ok {
 			return none
 		}
-		edits = append(edits, insert(clause.Body[0].Pos(), stop+"\n"+indent))
+		edits = append(edits, draft.Insert(clause.Body[0].Pos(), stop+"\n"+indent))
 	}
-	return f.offer(p.src, "stop the timer when another case comes first", edits)
+	return draft.Offer(p.src, "stop the timer when another case comes first", edits)
 }

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/fixes/draft"
 )
 
 // Drain makes a statement that receives from a timer's channel one that does not
@@ -14,7 +16,7 @@ func (f *Fixer) Drain(receive *ast.ExprStmt) *Draft {
 		return none
 	}
 	in := "\n" + p.indent
-	return f.offer(p.src, "drain the channel only if it holds a value", []analysis.TextEdit{
-		replace(receive.Pos(), receive.End(), "select {"+in+"case "+p.src.of(receive.X)+":"+in+"default:"+in+"}"),
+	return draft.Offer(p.src, "drain the channel only if it holds a value", []analysis.TextEdit{
+		draft.Replace(receive.Pos(), receive.End(), "select {"+in+"case "+p.src.Of(receive.X)+":"+in+"default:"+in+"}"),
 	})
 }

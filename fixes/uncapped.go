@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 )
@@ -24,7 +25,7 @@ func (f *Fixer) Bound(s *site.Site) *Draft {
 		return none
 	}
 	if s.Wait != nil && s.Wait.Cancel == 0 {
-		return f.Wait(s, s.Wait).or(func() *Draft { return f.before(s) })
+		return f.Wait(s, s.Wait).Or(func() *Draft { return f.before(s) })
 	}
 	return f.before(s)
 }
@@ -48,5 +49,5 @@ func (f *Fixer) before(s *site.Site) *Draft {
 	if l.err == s.Reach.Expr+".Err()" {
 		text = "if err := " + l.err + "; err != nil {" + in + "\t" + l.statement("err") + in + "}" + in
 	}
-	return f.offer(p.src, "end the retry when "+s.Reach.Expr+" is done", []analysis.TextEdit{insert(p.stmt.Pos(), text)})
+	return draft.Offer(p.src, "end the retry when "+s.Reach.Expr+" is done", []analysis.TextEdit{draft.Insert(p.stmt.Pos(), text)})
 }

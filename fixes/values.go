@@ -29,7 +29,7 @@ func (p *place) values(results []ast.Expr, loop ast.Node) (values []string, ok b
 func (p *place) zero(typ ast.Expr) string {
 	t := p.f.pass.TypesInfo.TypeOf(typ)
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
-		return "*new(" + p.src.of(typ) + ")"
+		return "*new(" + p.src.Of(typ) + ")"
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -46,7 +46,7 @@ func (p *place) zero(typ ast.Expr) string {
 		if _, literal := typ.(*ast.StructType); literal {
 			return ""
 		}
-		return p.src.of(typ) + "{}"
+		return p.src.Of(typ) + "{}"
 	}
 	return "nil"
 }
@@ -79,7 +79,7 @@ func (p *place) usual(i, n int, loop ast.Node) string {
 		default:
 			return ""
 		}
-		text := p.src.of(r.Results[i])
+		text := p.src.Of(r.Results[i])
 		if usual != "" && usual != text {
 			return ""
 		}
@@ -117,12 +117,14 @@ func (p *place) isAnswer(id *ast.Ident, loop ast.Node) bool {
 
 // cause is how the file writes context.Cause, if it never asks a context's Err.
 func (p *place) cause() string {
-	if p.src.causes == nil {
-		p.src.causes = p.asked()
+	causes, known := p.f.causes[p.src.File]
+	if !known {
+		causes = p.asked()
+		p.f.causes[p.src.File] = causes
 	}
-	for _, sel := range slices.Backward(*p.src.causes) {
+	for _, sel := range slices.Backward(causes) {
 		if p.f.same(sel.X, p.stmt.Pos()) {
-			return p.src.of(sel)
+			return p.src.Of(sel)
 		}
 	}
 	return ""
@@ -130,10 +132,10 @@ func (p *place) cause() string {
 
 // asked lists where the file names context.Cause, none if it asks a context's Err
 // anywhere.
-func (p *place) asked() *[]*ast.SelectorExpr {
+func (p *place) asked() []*ast.SelectorExpr {
 	var causes []*ast.SelectorExpr
 	err := false
-	ast.Inspect(p.src.file, func(n ast.Node) bool {
+	ast.Inspect(p.src.File, func(n ast.Node) bool {
 		c, ok := n.(*ast.CallExpr)
 		if !ok {
 			return !err
@@ -151,7 +153,7 @@ func (p *place) asked() *[]*ast.SelectorExpr {
 	if err {
 		causes = nil
 	}
-	return &causes
+	return causes
 }
 
 // giveUp is the return statement that follows a loop, by which the function

@@ -29,6 +29,7 @@ var floors = [][]string{
 	{"internal/request"},
 	{"internal/site"},
 	{"internal/delay", "internal/exchange", "internal/residue", "internal/cancel", "internal/outcome", "internal/pace"},
+	{"fixes/draft"},
 	{"fixes"},
 	{"internal/report"},
 	{"internal/phrase"},
@@ -50,7 +51,7 @@ const (
 // What is above a limit still, and how far. It may only become less.
 var (
 	longFiles     = map[string]int{}
-	largePackages = map[string]int{"fixes": 5838}
+	largePackages = map[string]int{}
 )
 
 func TestHouse(t *testing.T) {

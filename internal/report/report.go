@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/fixes"
+	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/manual"
 	"github.com/retryvet/retryvet/internal/site"
 )
@@ -174,7 +175,7 @@ func (r *Reporter) Done() Silences {
 	for i, w := range r.waiting {
 		drafts[i] = w.draft
 	}
-	for i, fix := range fixes.Try(drafts) {
+	for i, fix := range draft.Try(drafts) {
 		d := r.waiting[i].finding
 		d.SuggestedFixes = fix
 		r.pass.Report(d)

@@ -1,4 +1,4 @@
-package fixes
+package draft
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/format"
 	"go/token"
+	"go/types"
 	"maps"
 	"slices"
 	"strings"
@@ -23,8 +24,8 @@ import (
 // halves.
 func Try(drafts []*Draft) [][]analysis.SuggestedFix {
 	out := make([][]analysis.SuggestedFix, len(drafts))
-	var sources []*source
-	left := map[*source]map[int]*Draft{}
+	var sources []*Source
+	left := map[*Source]map[int]*Draft{}
 	for i, d := range drafts {
 		if d == nil {
 			continue
@@ -41,7 +42,7 @@ func Try(drafts []*Draft) [][]analysis.SuggestedFix {
 			for _, i := range slices.Sorted(maps.Keys(now)) {
 				group = append(group, now[i])
 			}
-			t := trial{f: group[0].f, src: src, wrong: map[*Draft]bool{}, tries: map[int]int{}}
+			t := trial{src: src, wrong: map[*Draft]bool{}, tries: map[int]int{}}
 			t.run(group)
 			for i, d := range now {
 				delete(now, i)
@@ -63,8 +64,7 @@ const mostTries = 32
 
 // trial tries drafts of one file.
 type trial struct {
-	f     *Fixer
-	src   *source
+	src   *Source
 	wrong map[*Draft]bool
 	tries map[int]int // by section
 }
@@ -176,7 +176,7 @@ func (t *trial) placed(d *Draft) bool {
 // strands reports whether a draft takes away all that the file uses an import
 // for.
 func (t *trial) strands(d *Draft) bool {
-	for name, uses := range t.f.usesOfImports(t.src) {
+	for name, uses := range t.src.usesOfImports() {
 		n, again := 0, false
 		for _, e := range d.edits {
 			from, _ := slices.BinarySearch(uses, e.Pos)
@@ -205,7 +205,7 @@ func (t *trial) importsWell(d *Draft, heads map[string]bool) bool {
 	good := true
 	for _, e := range edits {
 		_, path := importedBy(e)
-		good = good && path != "" && t.f.ground().knows(t.f.pass, path)
+		good = good && path != "" && t.src.files.ground().knows(t.src.files.pass, path)
 	}
 	from, to := t.src.head()
 	heads[key] = good && (!t.src.clean || isFormatted(append(bytes.TrimSpace(t.src.apply(from, to, edits)), '\n')))
@@ -250,7 +250,7 @@ func (t *trial) check(group []*Draft) map[int]bool {
 		}
 		texts[sec] = text
 	}
-	for _, sec := range t.f.ground().faults(t.f, t.src, bySection[imports], texts) {
+	for _, sec := range t.src.files.ground().faults(t.src, bySection[imports], texts) {
 		bad[sec] = true
 	}
 	return bad
@@ -275,15 +275,17 @@ func importedBy(e analysis.TextEdit) (as, path string) {
 
 // usesOfImports are the places where a file uses what it imports, by the name
 // that the import has there.
-func (f *Fixer) usesOfImports(src *source) map[string][]token.Pos {
-	if src.uses == nil {
-		src.uses = map[string][]token.Pos{}
-		ast.Inspect(src.file, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && f.isImport(id) {
-				src.uses[id.Name] = append(src.uses[id.Name], id.Pos())
+func (s *Source) usesOfImports() map[string][]token.Pos {
+	if s.uses == nil {
+		s.uses = map[string][]token.Pos{}
+		ast.Inspect(s.File, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if _, isImport := s.files.pass.TypesInfo.Uses[id].(*types.PkgName); isImport {
+					s.uses[id.Name] = append(s.uses[id.Name], id.Pos())
+				}
 			}
 			return true
 		})
 	}
-	return src.uses
+	return s.uses
 }

@@ -1,16 +1,16 @@
-package fixes
+package draft
 
 // stubs stand for the packages that fixes import, of which a driver has no type
 // information where the package under analysis does not depend on them: the
 // part that fixes use.
 var stubs = map[string]string{
-	randPath: `package rand
+	RandPath: `package rand
 func Int63n(n int64) int64 { panic(0) }
 `,
-	randV2Path: `package rand
+	RandV2Path: `package rand
 func N[Int interface{ ~int64 }](n Int) Int { panic(0) }
 `,
-	retryPath: `package retry
+	RetryPath: `package retry
 import ("context"; "time")
 func Sleep(ctx context.Context, d time.Duration) error { panic(0) }
 func Attempts(ctx context.Context, p Policy) func(yield func(int) bool) { panic(0) }

@@ -1,4 +1,4 @@
-package fixes
+package draft
 
 import (
 	"bytes"
@@ -28,8 +28,8 @@ type ground struct {
 }
 
 // ground is that of the package under analysis.
-func (f *Fixer) ground() *ground {
-	return flow.Notes[ground](f.model.Package)
+func (f *Files) ground() *ground {
+	return flow.Notes[ground](f.of)
 }
 
 // prepare type-checks the package's declarations when that is needed first.
@@ -67,14 +67,15 @@ func (g *ground) knows(pass *analysis.Pass, path string) bool {
 // They make a file of their own, in which what they declare has no name: the
 // package has it already, and go/types checks the files of a package in as many
 // calls as one likes.
-func (g *ground) faults(f *Fixer, src *source, added []analysis.TextEdit, texts map[int][]byte) []int {
+func (g *ground) faults(src *Source, added []analysis.TextEdit, texts map[int][]byte) []int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.prepare(f.pass)
+	pass := src.files.pass
+	g.prepare(pass)
 	var text bytes.Buffer
-	fmt.Fprintf(&text, "package %s\n\nimport (\n", f.pass.Pkg.Name())
-	for _, spec := range src.file.Imports {
-		text.WriteString(src.of(spec) + "\n")
+	fmt.Fprintf(&text, "package %s\n\nimport (\n", pass.Pkg.Name())
+	for _, spec := range src.File.Imports {
+		text.WriteString(src.Of(spec) + "\n")
 	}
 	for _, e := range added {
 		as, path := importedBy(e)
@@ -90,21 +91,21 @@ func (g *ground) faults(f *Fixer, src *source, added []analysis.TextEdit, texts 
 		text.WriteString("\n")
 	}
 
-	file, err := parser.ParseFile(g.fset, src.tok.Name(), text.Bytes(), parser.SkipObjectResolution)
+	file, err := parser.ParseFile(g.fset, src.Tok.Name(), text.Bytes(), parser.SkipObjectResolution)
 	if err != nil {
 		return secs
 	}
 	tok := g.fset.File(file.FileStart)
 	defer g.fset.RemoveFile(tok)
-	file.GoVersion = src.file.GoVersion
+	file.GoVersion = src.File.GoVersion
 	for _, d := range file.Decls {
 		unname(d)
 	}
 	bad := map[int]bool{}
 	conf := types.Config{
 		Importer:  g.imports,
-		Sizes:     f.pass.TypesSizes,
-		GoVersion: f.pass.Pkg.GoVersion(),
+		Sizes:     pass.TypesSizes,
+		GoVersion: pass.Pkg.GoVersion(),
 		Error: func(err error) {
 			e, ok := err.(types.Error)
 			if !ok {
