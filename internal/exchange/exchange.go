@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -19,6 +20,9 @@ type round struct {
 	// attempt is the call of the site that runs the function; nil for the site's
 	// own code.
 	attempt *ast.CallExpr
+	// loopsOn is what the last result of the attempt is, a flag, where the loop goes
+	// on; Anything if that does not decide it.
+	loopsOn world.Value
 	// next is the call by which a recursion makes the next attempt.
 	next *ast.CallExpr
 	// loop is set where the next attempt begins at the region's head.
@@ -57,7 +61,7 @@ func rounds(m *flow.Package, s *site.Site) []round {
 	}
 	callees := func(c *ast.CallExpr) {
 		fn := world.BodyOf(m, m.Sums.Callee(c))
-		if fn == nil || !add(world.UnitOf(m, s.File, m.Sums.Decl(fn), fn), round{attempt: c}) {
+		if fn == nil || !add(world.UnitOf(m, s.File, m.Sums.Decl(fn), fn), round{attempt: c, loopsOn: loopsOn(s.Region, c)}) {
 			return
 		}
 		for _, inner := range world.Calls(out[len(out)-1].r) {
@@ -94,6 +98,53 @@ func rounds(m *flow.Package, s *site.Site) []round {
 		callees(a.Call)
 	}
 	return out
+}
+
+// loopsOn is the value of a flag, the last result of a call, with which alone a loop
+// goes on.
+func loopsOn(r *flow.Region, c *ast.CallExpr) world.Value {
+	if r == nil {
+		return world.Anything
+	}
+	p, ok := world.PlacedCall(r, c)
+	sig, known := world.Signature(r.U.M, c)
+	if !ok || !known || sig.Results().Len() < 2 {
+		return world.Anything
+	}
+	flag := keptBy(r, p, sig.Results().Len()-1)
+	if flag == nil {
+		return world.Anything
+	}
+	again := r.Leads()
+	for _, b := range r.Order {
+		cond, tag := world.Condition(r.U, b)
+		if cond == nil || tag != nil || len(b.Succs) != 2 || again[b.Succs[0]] == again[b.Succs[1]] {
+			continue
+		}
+		if asked, yes := asksFlag(r.U.M, cond, flag); asked {
+			return world.BoolValue(yes == again[b.Succs[0]])
+		}
+	}
+	return world.Anything
+}
+
+// asksFlag reports whether a condition asks a flag, perhaps beside other questions,
+// and which answer makes for true.
+func asksFlag(m *flow.Package, cond ast.Expr, flag *types.Var) (asked, yes bool) {
+	switch e := ast.Unparen(cond).(type) {
+	case *ast.UnaryExpr:
+		asked, yes = asksFlag(m, e.X, flag)
+		return asked && e.Op == token.NOT, !yes
+	case *ast.BinaryExpr:
+		if e.Op != token.LAND && e.Op != token.LOR {
+			return false, false
+		}
+		if asked, yes = asksFlag(m, e.X, flag); asked {
+			return true, yes
+		}
+		return asksFlag(m, e.Y, flag)
+	}
+	return m.Object(cond) == flag, true
 }
 
 // answer is a call that gives back an HTTP response, and the variable that holds

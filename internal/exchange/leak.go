@@ -3,6 +3,7 @@ package exchange
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/cfg"
 
@@ -193,7 +194,7 @@ func (f round) fails(in *world.Interp, ret *ast.ReturnStmt, env []world.Value) b
 	}
 	last := ast.Unparen(exprs[len(exprs)-1])
 	if t := m.Info.TypeOf(last); t == nil || !m.Info.Types[last].IsNil() && !world.IsErrorType(t) {
-		return false
+		return f.flagged(in, exprs, env)
 	}
 	failed := in.Eval(last, env) == world.NotNil
 	if lit, ok := last.(*ast.CompositeLit); ok && lit != nil {
@@ -213,6 +214,15 @@ func (f round) fails(in *world.Interp, ret *ast.ReturnStmt, env []world.Value) b
 		return failed && !no // (false, err) may mean that there is no use
 	}
 	return failed
+}
+
+// flagged reports whether a return gives an error and, behind it, a flag with which
+// the loop around makes the attempt again.
+func (f round) flagged(in *world.Interp, exprs []ast.Expr, env []world.Value) bool {
+	n := len(exprs) - 1
+	return f.loopsOn != world.Anything && in.Truth(exprs[n], env) == f.loopsOn && slices.ContainsFunc(exprs[:n], func(e ast.Expr) bool {
+		return world.IsErrorType(f.r.U.M.Info.TypeOf(e)) && in.Eval(ast.Unparen(e), env) == world.NotNil
+	})
 }
 
 // asksForMore reports whether a return gives on what a function of this package

@@ -19,7 +19,7 @@ import (
 
 // Unheeded is an answer by which a server asks for patience, 429 or 503, that
 // leads to the next attempt although nothing reads how long the server asks to
-// wait.
+// wait, or nothing holds to it.
 type Unheeded struct {
 	Call   *ast.CallExpr // gave back the response
 	At     ast.Node      // in the site: what looks at the status, or the attempt
@@ -27,17 +27,30 @@ type Unheeded struct {
 	// Decider is the name in the declaration of the function of this package that
 	// says so; nil if the site looks at the status itself.
 	Decider *ast.Ident
+	// Logged is set where Retry-After stands in a log line or an error's text only.
+	Logged bool
+	// Misread is what is done to the Retry-After that is read, nil if none is.
+	Misread *Misread
 }
 
 // throttles finds out whether a site repeats what a server refused for now
-// without reading for how long.
+// without holding to the time that it asks for.
 func throttles(m *flow.Package, s *site.Site, rounds []round) *Unheeded {
-	if s.Delay.Shape == knowledge.Server || s.Known != nil && s.Known.Conflict || len(rounds) == 0 {
+	if s.Known != nil && s.Known.Conflict || len(rounds) == 0 {
 		return nil
 	}
 	for _, f := range rounds {
 		for _, a := range responses(f.r) {
-			if got := unheeded(m, s, f, a); got != nil && !readsRetryAfter(m, s, rounds) {
+			got := unheeded(m, s, f, a)
+			if got == nil {
+				continue
+			}
+			reads, logs := readsRetryAfter(m, s, rounds)
+			if !reads && s.Delay.Shape != knowledge.Server {
+				got.Logged = logs
+				return got
+			}
+			if got.Misread = misread(s); got.Misread != nil {
 				return got
 			}
 		}
@@ -53,7 +66,7 @@ func unheeded(m *flow.Package, s *site.Site, f round, a answer) *Unheeded {
 	}
 	asks := f.asks(a.resp)
 	explicit := namesThrottling(m, f, a.resp)
-	if len(asks) == 0 || !explicit && (f.attempt == nil || !classNames(m, s)) || takesTurns(s, f, a) {
+	if len(asks) == 0 || !explicit && (f.attempt == nil && s.Op == nil || !classNames(m, s)) || takesTurns(s, f, a) {
 		return nil // whoever did not tell the codes apart did not think of servers that ask for patience
 	}
 	for _, status := range [...]int64{world.ServiceUnavailable, world.TooManyRequests} {
@@ -249,11 +262,14 @@ func namesThrottling(m *flow.Package, f round, resp *types.Var) bool {
 }
 
 // classNames reports whether what decides which errors of a site are tried again
-// names one of the statuses: the site itself, or a function of this package that
-// it asks.
+// names one of the statuses: the site itself, the retrier that it calls, or a
+// function of this package that one of them asks.
 func classNames(m *flow.Package, s *site.Site) bool {
 	root := ast.Node(s.Node)
-	if namesStatus(m, root) {
+	if decl := m.Sums.Decl(world.BodyOf(m, s.Retrier)); decl != nil {
+		root = decl.Body
+	}
+	if namesStatus(m, s.Node) || namesStatus(m, root) {
 		return true
 	}
 	found := false
@@ -326,41 +342,67 @@ func listsThrottling(m *flow.Package, e ast.Expr) bool {
 
 // readsRetryAfter reports whether the function around a site, or one that it
 // calls, reads for how long a server asks to wait: it names the header or a
-// field of that name, or hands the response to code that is not known.
-func readsRetryAfter(m *flow.Package, s *site.Site, rounds []round) bool {
-	seen := map[ast.Node]bool{}
-	if readsWait(m, s.Unit.Root, seen, 0) {
-		return true
-	}
+// field of that name, or hands the response to code that is not known. What only
+// stands in a log line does not count, and is told.
+func readsRetryAfter(m *flow.Package, s *site.Site, rounds []round) (reads, logs bool) {
+	w := &waitReader{m: m, seen: map[ast.Node]bool{}}
+	reads = w.reads(s.Unit.Root, 0)
 	for _, f := range rounds {
-		if readsWait(m, f.r.U.Node, seen, 0) {
-			return true
-		}
+		reads = reads || w.reads(f.r.U.Node, 0)
 	}
-	return false
+	return reads, w.logged
 }
 
 // readDepth is how many calls deep a reading of Retry-After is looked for.
 const readDepth = 4
 
-func readsWait(m *flow.Package, root ast.Node, seen map[ast.Node]bool, depth int) bool {
-	if seen[root] {
+type waitReader struct {
+	m      *flow.Package
+	seen   map[ast.Node]bool
+	logged bool // a log line names the header
+}
+
+func (w *waitReader) reads(root ast.Node, depth int) bool {
+	if w.seen[root] {
 		return false
 	}
-	seen[root] = true
+	w.seen[root] = true
 	found := false
 	ast.Inspect(root, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			found = found || namesWait(n.Name) || isWaitHeader(w.m, n)
+		case *ast.BasicLit:
+			found = found || namesWait(n.Value)
+		case *ast.CallExpr:
+			fn := world.BodyOf(w.m, w.m.Sums.Callee(n))
+			switch {
+			case fn == nil && knowledge.Logs(summary.LastName(n.Fun)):
+				w.logged = w.logged || slices.ContainsFunc(n.Args, func(e ast.Expr) bool { return namesRetryAfter(w.m, e) })
+				return false
+			case fn == nil:
+				found = found || givesHeader(w.m, n)
+			case depth < readDepth:
+				found = found || w.reads(w.m.Sums.Decl(fn), depth+1)
+			}
+		case *ast.SelectorExpr:
+			found = found || isWaitHeader(w.m, n)
+		}
+		return !found
+	})
+	return found
+}
+
+// namesRetryAfter reports whether an expression names the header or a field of that
+// name.
+func namesRetryAfter(m *flow.Package, e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
 			found = found || namesWait(n.Name) || isWaitHeader(m, n)
 		case *ast.BasicLit:
 			found = found || namesWait(n.Value)
-		case *ast.CallExpr:
-			if world.BodyOf(m, m.Sums.Callee(n)) == nil {
-				found = found || givesHeader(m, n)
-			} else if depth < readDepth {
-				found = found || readsWait(m, m.Sums.Decl(world.BodyOf(m, m.Sums.Callee(n))), seen, depth+1)
-			}
 		case *ast.SelectorExpr:
 			found = found || isWaitHeader(m, n)
 		}

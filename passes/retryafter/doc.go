@@ -2,15 +2,20 @@
 //
 // # Analyzer retryafter
 //
-// retryafter: report a retry after 429 or 503 that never reads the Retry-After header
+// retryafter: report a retry after 429 or 503 that never reads the Retry-After header, or comes back before its time
 //
 // An answer of 429 Too Many Requests or 503 Service Unavailable leads to the next
 // attempt, by a comparison of the status, by a question to a function of the same
 // package, or because every status but the good ones is an error that is retried.
 // Nothing in the function, nor in the functions of the package that it calls,
-// reads Retry-After or a field of that name. Where more than
+// reads Retry-After or a field of that name, but for a log line. Where more than
 // three retries ask one function what to do, the finding stands at that function,
 // once.
+//
+// Or a loop reads Retry-After and comes back earlier all the same: what cannot be
+// parsed, such as a date where seconds are expected, is taken for zero and there is
+// no other wait; or the lesser of it and of the loop's own growing or random delay
+// is waited.
 //
 // # Why it hurts
 //
@@ -78,7 +83,8 @@
 // # What is never reported
 //
 // Sites that read Retry-After or a header such as X-RateLimit-Reset anywhere, or
-// hand the response or its headers to code that is not known. Clients that obey the
+// hand the response or its headers to code that is not known, but for the two ways
+// above to get it wrong. A maximum that stays the same may hold it. Clients that obey the
 // header by themselves, such as go-retryablehttp. Waiting until a server is up,
 // where only the status of the answer is looked at. Rounds that ask a list of
 // servers one after the other. Code that names none of the statuses: one that fails on

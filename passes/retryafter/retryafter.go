@@ -34,7 +34,7 @@ func run(pass *analysis.Pass) (any, error) {
 	exchanges := pass.ResultOf[exchange.Analyzer].(*exchange.Result)
 	shared := map[*ast.Ident][]*site.Site{}
 	for _, s := range r.Sites() {
-		if u := exchanges.Of(s).Unheeded; u != nil && u.Decider != nil {
+		if u := exchanges.Of(s).Unheeded; u != nil && u.Decider != nil && u.Misread == nil {
 			shared[u.Decider] = append(shared[u.Decider], s)
 		}
 	}
@@ -45,6 +45,12 @@ func run(pass *analysis.Pass) (any, error) {
 		u := exchanges.Of(s).Unheeded
 		switch {
 		case u == nil:
+		case u.Misread != nil && u.Misread.Lower:
+			r.Report(u.Misread.At, fmt.Sprintf("this %s waits for the lesser of Retry-After and its own delay after an answer of %d: it comes back before the time that the server asks to wait", phrase.Kind(s), u.Status), report.At(u.Call, "answered here"))
+		case u.Misread != nil:
+			r.Report(u.Misread.At, fmt.Sprintf("a Retry-After that this does not parse, such as a date, is taken for 0: this %s makes the next attempt at once after an answer of %d", phrase.Kind(s), u.Status), report.At(u.Call, "answered here"))
+		case u.Logged && u.Decider == nil:
+			r.Report(u.At, fmt.Sprintf("this %s goes on after an answer of %d and only logs Retry-After: it may come back before the time that the server asks to wait", phrase.Kind(s), u.Status), report.At(u.Call, "answered here"))
 		case len(shared[u.Decider]) <= report.Few:
 			r.Report(u.At, fmt.Sprintf("this %s goes on after an answer of %d and never reads Retry-After: it may come back before the time that the server asks to wait", phrase.Kind(s), u.Status), report.At(u.Call, "answered here"))
 		case shared[u.Decider][0] == s:
