@@ -36,6 +36,8 @@ var options = []grpc.DialOption{
 var interceptors = []grpc.UnaryClientInterceptor{
 	retry.UnaryClientInterceptor(retry.WithMax(1)),                                                            // want `WithMax counts attempts, whatever its documentation says: 1 is the first one`
 	retry.UnaryClientInterceptor(retry.WithCodes(codes.Unavailable)),                                          // want `without WithMax this interceptor is off`
+	retry1.UnaryClientInterceptor(retry1.WithBackoff(retry1.BackoffLinear(50 * time.Millisecond))),            // want `without WithMax this interceptor is off`
+	retry.UnaryClientInterceptor(),                                                                            // for calls that bring WithMax
 	retry.UnaryClientInterceptor(retry.WithMax(3), retry.WithBackoff(retry.BackoffLinear(time.Second))),       // want `this back-off has no jitter, where the default has`
 	retry.UnaryClientInterceptor(retry.WithMax(3), retry.WithBackoff(retry.BackoffExponential(time.Second))),  // want `this back-off has neither jitter nor a maximum`
 	retry.UnaryClientInterceptor(retry.WithMax(3), retry.WithCodes(codes.Unavailable, codes.Unauthenticated)), // want `these codes list codes.Unauthenticated`
