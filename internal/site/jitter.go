@@ -22,7 +22,7 @@ func jitter(u *flow.Unit, e ast.Expr) knowledge.Tri {
 		switch random := randomCall(u, c.Call); {
 		case random == knowledge.Yes:
 			return knowledge.Yes
-		case random == knowledge.Unknown && c.Here:
+		case random == knowledge.Unknown:
 			answer = knowledge.Unknown
 		}
 	}

@@ -31,3 +31,12 @@ func Drawn(src Source, base, limit time.Duration, attempt int) time.Duration {
 func Clocked(base time.Duration) time.Duration {
 	return base + time.Duration(time.Now().UnixNano()%int64(base))
 }
+
+// Decorrelated is a back-off whose delays are drawn.
+type Decorrelated struct{ Base, Limit, last time.Duration }
+
+// Next is the next delay.
+func (d *Decorrelated) Next() time.Duration {
+	d.last = d.Base + rand.N(max(min(3*d.last, d.Limit)-d.Base, 1))
+	return d.last
+}
