@@ -21,6 +21,10 @@ const mostSummed = 100
 // is not constant.
 func total(s *site.Site) float64 {
 	m := s.Unit.M
+	if s.Kind == site.Helper && s.Max > 1 {
+		sum, _ := Waits(s, s.Max)
+		return sum
+	}
 	if s.Region == nil || s.Delay.Expr == nil {
 		return 0
 	}

@@ -266,6 +266,9 @@ func helperSite(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Ret
 	}
 	s.Limit = limitAt(m, u, c, r, s.Max)
 	s.Delay = Delay{Shape: p.Shape, Capped: p.Capped, Jitter: p.Jitter, Highest: highestOf(p), First: float64(p.First), Factor: p.Factor}
+	if p.Shape == knowledge.Constant {
+		s.Delay.Constant = p.First
+	}
 	if p.Wait != knowledge.NoWait {
 		s.Wait = &summary.Wait{Node: c, Call: c, Kind: p.Wait}
 		if p.Cancel {

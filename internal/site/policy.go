@@ -5,12 +5,14 @@ import (
 	"go/constant"
 	"go/types"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/rounds"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -33,19 +35,20 @@ func policyAt(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Retri
 	}
 	for i, arg := range c.Args {
 		if i != r.Op && i != r.Ctx {
-			applyArg(m, u, arg, r, &p, 0)
+			applyArg(m, u, arg, r, &p, nil)
 		}
 	}
 	if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.Info.Selections[sel] != nil {
-		applyArg(m, u, sel.X, r, &p, 0)
+		applyArg(m, u, sel.X, r, &p, nil)
 	}
 	return p
 }
 
 // applyArg changes a policy by one argument: an option call, a policy literal,
-// a predeclared policy, or a local variable that holds one of these.
-func applyArg(m *flow.Package, u *flow.Unit, arg ast.Expr, r *knowledge.Retrier, p *knowledge.Policy, depth int) {
-	if depth > 5 {
+// a predeclared policy, or a local variable that holds one of these. Through is the
+// variables that led to it.
+func applyArg(m *flow.Package, u *flow.Unit, arg ast.Expr, r *knowledge.Retrier, p *knowledge.Policy, through []types.Object) {
+	if len(through) > 5 {
 		p.Attempts, p.Jitter = 0, knowledge.Unknown
 		return
 	}
@@ -56,7 +59,7 @@ func applyArg(m *flow.Package, u *flow.Unit, arg ast.Expr, r *knowledge.Retrier,
 	if lit, ok := literalOf(arg); ok {
 		if _, isSlice := summary.TypeUnder[*types.Slice](m.Info.TypeOf(lit)); isSlice {
 			for _, el := range lit.Elts { // a list of options
-				applyArg(m, u, el, r, p, depth+1)
+				applyArg(m, u, el, r, p, through)
 			}
 			return
 		}
@@ -67,7 +70,7 @@ func applyArg(m *flow.Package, u *flow.Unit, arg ast.Expr, r *knowledge.Retrier,
 	case *ast.CallExpr:
 		if world.IsBuiltin(m, e) { // append(options, ...)
 			for _, a := range e.Args {
-				applyArg(m, u, a, r, p, depth+1)
+				applyArg(m, u, a, r, p, through)
 			}
 			return
 		}
@@ -82,11 +85,11 @@ func applyArg(m *flow.Package, u *flow.Unit, arg ast.Expr, r *knowledge.Retrier,
 		}
 		for _, a := range e.Args { // WithMaxRetries(NewExponentialBackOff(), 3)
 			if _, isNumber := world.Constant(u, a); !isNumber {
-				applyArg(m, u, a, r, p, depth+1)
+				applyArg(m, u, a, r, p, through)
 			}
 		}
 		if sel, ok := e.Fun.(*ast.SelectorExpr); ok && m.Info.Selections[sel] != nil {
-			applyArg(m, u, sel.X, r, p, depth+1) // builder chains
+			applyArg(m, u, sel.X, r, p, through) // builder chains
 		}
 	case *ast.Ident, *ast.SelectorExpr:
 		obj := m.Object(e)
@@ -97,14 +100,19 @@ func applyArg(m *flow.Package, u *flow.Unit, arg ast.Expr, r *knowledge.Retrier,
 			applyOption(m, u, o, nil, p)
 			return
 		}
-		applyVariable(m, u, obj, r, p, depth)
+		applyVariable(m, u, obj, r, p, through)
 	}
 }
 
 // applyVariable follows a policy object to where this function makes and
-// changes it. One that comes from elsewhere is unknown.
-func applyVariable(m *flow.Package, u *flow.Unit, obj types.Object, r *knowledge.Retrier, p *knowledge.Policy, depth int) {
+// changes it. One that comes from elsewhere is unknown. What wraps what the variable
+// held, as b = backoff.WithContext(b, ctx) does, changes that once more.
+func applyVariable(m *flow.Package, u *flow.Unit, obj types.Object, r *knowledge.Retrier, p *knowledge.Policy, through []types.Object) {
 	v, ok := obj.(*types.Var)
+	if slices.Contains(through, obj) {
+		return
+	}
+	through = append(through, obj)
 	if ok && predeclared(v, p) {
 		return
 	}
@@ -118,9 +126,20 @@ func applyVariable(m *flow.Package, u *flow.Unit, obj types.Object, r *knowledge
 	defs := u.Definitions()[obj]
 	known := false
 	for _, d := range defs {
-		if d.Rhs != nil && !d.Multi {
-			known = true
-			applyArg(m, u, d.Rhs, r, p, depth+1)
+		if d.Rhs == nil || d.Multi {
+			continue
+		}
+		known = true
+		before := *p
+		applyArg(m, u, d.Rhs, r, p, through)
+		if scope := obj.Parent(); scope == nil || !syntax.Mentions(m.Info, d.Rhs, obj) || scope.Innermost(d.Node.Pos()) == scope {
+			continue
+		}
+		if p.Attempts != before.Attempts { // under a condition
+			p.Attempts = 0
+		}
+		if p.Jitter != before.Jitter {
+			p.Jitter = knowledge.Unknown
 		}
 	}
 	_, isSlice := summary.TypeUnder[*types.Slice](v.Type())
@@ -297,6 +316,13 @@ func applyOption(m *flow.Package, u *flow.Unit, o knowledge.Option, value ast.Ex
 		}
 	case knowledge.SetsDelay, knowledge.SetsEndless:
 		p.Shape, p.Jitter = knowledge.Constant, knowledge.No
+		p.Factor = 1
+		if value != nil {
+			p.First = 0
+			if known && summary.IsNamed(m.Info.TypeOf(value), "time", "Duration") {
+				p.First = n
+			}
+		}
 		if o.Sets == knowledge.SetsEndless {
 			p.Bound &^= knowledge.Elapsed
 		}

@@ -27,7 +27,7 @@ func counts(n *int) sethvargo.RetryFunc {
 }
 
 func made(ctx context.Context, addr string) error {
-	return sethvargo.Do(ctx, sethvargo.WithMaxRetries(4, sethvargo.NewConstant(time.Second)), dials(addr)) // site: kind=helper bound=attempts,ctx attempts=5 delay=constant jitter=no wait=library reach=ctx // want `^nojitter: the delay between attempts of dials has no jitter`
+	return sethvargo.Do(ctx, sethvargo.WithMaxRetries(4, sethvargo.NewConstant(time.Second)), dials(addr)) // site: kind=helper bound=attempts,ctx attempts=5 delay=constant jitter=no wait=library reach=ctx // want `^nojitter: the delay of 1s between attempts of dials has no jitter`
 }
 
 func inMemory(ctx context.Context, n int) error {
