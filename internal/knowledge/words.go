@@ -327,6 +327,15 @@ func Takes(name string) bool {
 	return false
 }
 
+// Receives reports whether a method's name says that it waits for what the other end of
+// a connection sends.
+func Receives(name string) bool {
+	for word := range Words(name) {
+		return word == "receive" || word == "recv" || word == "read"
+	}
+	return false
+}
+
 // Connects reports whether a call's name says that it sets up or serves something
 // long-lived. It only tells reconnecting from periodic work, which have the same
 // shape.

@@ -140,7 +140,7 @@ func carries(r *flow.Region, calls []flow.Placed) bool {
 
 // consumes reports whether the rounds take items off a queue or a socket: what
 // a call gives back is the round's work.
-func consumes(r *flow.Region) bool {
+func consumes(r *flow.Region, session map[types.Object]*ast.CallExpr) bool {
 	for _, c := range world.Calls(r) {
 		sig, ok := world.Signature(r.U.M, c.Call)
 		if !ok || sig.Results().Len() == 0 || OnlyError(sig) || world.InEndlessLoop(r, c.Call) {
@@ -149,7 +149,7 @@ func consumes(r *flow.Region) bool {
 		if sig.Results().Len() == 1 && world.IsNumeric(sig.Results().At(0).Type()) {
 			continue // the next delay is no item
 		}
-		if knowledge.Takes(summary.LastName(c.Call.Fun)) {
+		if knowledge.Takes(summary.LastName(c.Call.Fun)) && session[received(r, c.Call)] == nil {
 			return true
 		}
 	}

@@ -272,8 +272,13 @@ func idles(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) bool {
 // round whatever happens; a supervisor waits only after a failure, or attempts
 // something that lives long.
 func supervises(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) Kind {
-	if !endless(r) || consumes(r) {
+	session := sessions(r)
+	if !endless(r) || consumes(r, session) {
 		return Work
+	}
+	held := map[*ast.CallExpr]bool{}
+	for _, c := range session {
+		held[c] = true
 	}
 	var lives, plain []flow.Placed
 	for _, c := range world.Calls(r) {
@@ -285,7 +290,7 @@ func supervises(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) Kind {
 		sig, _ := world.Signature(r.U.M, c.Call)
 		switch {
 		case world.InEndlessLoop(r, c.Call) || e.Wait != nil || world.MakesError(r.U.M, c.Call):
-		case e.Blocks, streams(r, c.Call), copied(r, c.Call) && spins(r, waits), knowledge.Connects(name) && sig != nil && (summary.FailsBy(sig) == summary.ByError || e.Place.Leaves()):
+		case e.Blocks, streams(r, c.Call), (copied(r, c.Call) || held[c.Call]) && spins(r, waits), knowledge.Connects(name) && sig != nil && (summary.FailsBy(sig) == summary.ByError || e.Place.Leaves()):
 			lives = append(lives, c)
 		case isFailing(r, v, c) && OnlyError(sig):
 			plain = append(plain, c)

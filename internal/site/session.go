@@ -69,6 +69,34 @@ func copied(r *flow.Region, c *ast.CallExpr) bool {
 	return false
 }
 
+// sessions maps what the calls of a round set up to those calls, where the round
+// receives from it once or a few times: that may take as long as a connection lives.
+// The next item of a queue is none.
+func sessions(r *flow.Region) map[types.Object]*ast.CallExpr {
+	setUp, out := map[types.Object]*ast.CallExpr{}, map[types.Object]*ast.CallExpr{}
+	for _, p := range world.Calls(r) { // by position
+		if made := received(r, p.Call); setUp[made] != nil {
+			out[made] = setUp[made]
+		}
+		sig, _ := world.Signature(r.U.M, p.Call)
+		if sig != nil && summary.FailsBy(sig) == summary.ByError && !knowledge.Takes(summary.LastName(p.Call.Fun)) {
+			if result := world.ResultOf(r, p.Call); result != nil {
+				setUp[result] = p.Call
+			}
+		}
+	}
+	return out
+}
+
+// received is the variable that a call receives from, nil if it receives nothing.
+func received(r *flow.Region, c *ast.CallExpr) types.Object {
+	sel, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok || !knowledge.Receives(sel.Sel.Name) {
+		return nil
+	}
+	return r.U.M.Object(sel.X)
+}
+
 // given reports whether a call is given what a variable holds.
 func given(r *flow.Region, c *ast.CallExpr, v types.Object) bool {
 	return slices.ContainsFunc(world.Operands(r.U.M, c), func(e ast.Expr) bool { return rootOf(r.U.M, e) == v })

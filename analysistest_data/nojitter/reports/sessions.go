@@ -1,0 +1,34 @@
+package reports
+
+import (
+	"context"
+	"log"
+	"time"
+)
+
+type news interface{ Recv() (string, error) }
+
+type exchange interface {
+	Open(ctx context.Context, topic string) (news, error)
+	Next(ctx context.Context) (news, error)
+}
+
+// A session lasts until the other end sends something or goes away.
+func sessions(ctx context.Context, x exchange, use func(string)) {
+	for ctx.Err() == nil {
+		in, err := x.Open(ctx, "hosts")
+		if err != nil {
+			log.Print(err)
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(time.Second): // want `^the delay of 1s between attempts of x\.Open has no jitter`
+				continue
+			}
+		}
+		if hosts, err := in.Recv(); err == nil {
+			use(hosts)
+			in.Recv() // until they change
+		}
+	}
+}
