@@ -4,10 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 	"strings"
-
-	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/site"
@@ -177,8 +174,11 @@ func (e *ending) findWait(s *site.Site, last *Last) {
 		return
 	}
 	for _, x := range e.exits {
-		if !x.decided || !x.tried || x.waited == 0 || x.again || x.beyond && e.r.U.Cyclic(x.to, e.r.Head) || x.repeats || x.other && s.Kind == site.Poll {
+		if !x.decided || !x.tried || x.waited == 0 || x.repeats || x.other && s.Kind == site.Poll {
 			continue
+		}
+		if (x.again || x.beyond && e.r.U.Cyclic(x.to, e.r.Head)) && e.items() == nil {
+			continue // the wait serves the attempts that follow
 		}
 		if last.Grace = e.allTheSame(s, x); last.Grace {
 			continue
@@ -192,22 +192,6 @@ func (e *ending) findWait(s *site.Site, last *Last) {
 		}
 		return
 	}
-}
-
-// allTheSame reports whether the function does after the last attempt what it
-// does after a success, and does not ask which of the two it was: the loop gives
-// something time to come up, and the last wait is part of that time.
-func (e *ending) allTheSame(s *site.Site, x *exit) bool {
-	r := e.r
-	if !e.proceeds(x) && !(e.logs(x) && s.Probes() && e.forgets()) || !leavesTo(r, e.attempt, x.to) {
-		return false
-	}
-	for _, obj := range r.Sets() {
-		if v, ok := obj.(*types.Var); ok && (v.IsField() || outlives(r, v)) {
-			return false
-		}
-	}
-	return true
 }
 
 // unawaited reports whether a goroutine of the function's own ends with a way out,
@@ -233,14 +217,18 @@ func (e *ending) unawaited(x *exit) bool {
 	return started && !tells
 }
 
-// proceeds reports whether something is done after a way out.
+// proceeds reports whether something is done after a way out, other than what makes the
+// next item ready.
 func (e *ending) proceeds(x *exit) bool {
-	found := false
+	found, items := false, e.items()
 	for b := range x.blocks {
 		for _, n := range b.Nodes {
+			if items != nil && items.Pos() <= n.Pos() && n.Pos() < e.r.Node.Pos() {
+				continue
+			}
 			world.WalkNode(n, func(n ast.Node) bool {
 				c, ok := n.(*ast.CallExpr)
-				found = found || ok && !world.IsBuiltin(e.r.U.M, c) && !aside(c)
+				found = found || ok && !world.IsBuiltin(e.r.U.M, c) && !e.r.U.M.Info.Types[c.Fun].IsType() && !aside(c)
 				return !found
 			})
 		}
@@ -260,69 +248,6 @@ func (e *ending) logs(x *exit) bool {
 		}
 	}
 	return false
-}
-
-// forgets reports whether the attempt's error is only asked whether it is nil:
-// nobody is told of it, and nothing counts the failures.
-func (e *ending) forgets() bool {
-	u := e.r.U
-	var err types.Object
-	asked := map[*ast.Ident]bool{}
-	ast.Inspect(u.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			if c, ok := world.CallOf(n.Rhs[0]); ok && c == e.attempt {
-				err = u.M.Object(n.Lhs[len(n.Lhs)-1])
-			}
-			for _, l := range n.Lhs {
-				if id, ok := l.(*ast.Ident); ok {
-					asked[id] = true
-				}
-			}
-		case *ast.IfStmt:
-			if b, ok := ast.Unparen(n.Cond).(*ast.BinaryExpr); ok && u.M.Info.Types[b.Y].IsNil() {
-				if id, ok := ast.Unparen(b.X).(*ast.Ident); ok {
-					asked[id] = true
-				}
-			}
-		}
-		return true
-	})
-	for _, use := range u.Uses(err) {
-		if !asked[use] {
-			return false
-		}
-	}
-	return err != nil
-}
-
-// leavesTo reports whether the success of a call leaves the region for a block.
-func leavesTo(r *flow.Region, c *ast.CallExpr, to *cfg.Block) bool {
-	p, ok := world.PlacedCall(r, c)
-	if !ok {
-		return false
-	}
-	start := r.U.Graph.Blocks[p.Block]
-	in := world.Run(r, world.AllGood(r), world.At(r, p))
-	in.Reached[start] = true
-	for b := range in.Reached {
-		if b != r.Head && slices.Contains(b.Succs, to) {
-			return true
-		}
-	}
-	return false
-}
-
-// outlives reports whether a variable is named behind the region, as a result is
-// by every return.
-func outlives(r *flow.Region, v *types.Var) bool {
-	for _, e := range namedResults(r.U) {
-		if r.U.M.Object(e) == v {
-			return true
-		}
-	}
-	uses := r.U.Uses(v)
-	return len(uses) > 0 && uses[len(uses)-1].Pos() > r.To
 }
 
 // acts reports whether the rounds of a poll do something besides asking: then its
