@@ -38,8 +38,8 @@ func (p *Package) inheritPlace(f *function, c call, e knowledge.Entry) knowledge
 		return knowledge.Remote
 	case knowledge.ProbablyRemote:
 		// What is only likely is handed on by wrappers, which look like an operation
-		// themselves; a larger function does other things, too.
-		if givesErrors(f.sig) && (f.small || takesContext(f.sig)) {
+		// themselves, or like a session; a larger function does other things, too.
+		if givesErrors(f.sig) && (f.small || takesContext(f.sig)) || f.entry.Blocks && takesContext(f.sig) {
 			return knowledge.ProbablyRemote
 		}
 		return knowledge.PlaceUnknown

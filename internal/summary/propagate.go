@@ -44,7 +44,7 @@ func (p *Package) absorb(f *function) bool {
 		if c.fn == nil {
 			continue
 		}
-		f.entry.Blocks = f.entry.Blocks || e.Blocks && place == knowledge.Remote && f.small
+		f.entry.Blocks = f.entry.Blocks || e.Blocks && (place == knowledge.Remote && f.small || p.staysWith(f, c))
 		if own := knowledge.Lookup(c.fn.Origin()).Effect; own.Unsafe() {
 			f.entry.Effect = own
 		}

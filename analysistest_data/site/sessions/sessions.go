@@ -182,3 +182,73 @@ func inTurn(hosts []string) (c net.Conn, err error) {
 	}
 	return nil, err
 }
+
+// feed gives lines as they come.
+type feed interface {
+	Open(ctx context.Context) (*lines, error)
+}
+
+type lines struct{ next chan []byte }
+
+func (l *lines) forward(out func([]byte)) error {
+	for {
+		line, ok := <-l.next
+		if !ok {
+			return io.EOF
+		}
+		out(line)
+	}
+}
+
+func (l *lines) each(out func([]byte)) error { return l.forward(out) }
+
+// tail sets up a stream, stays with it until that ends, and says nothing.
+func tail(ctx context.Context, from feed, out func([]byte)) {
+	l, err := from.Open(ctx)
+	if err != nil {
+		return
+	}
+	l.each(out)
+}
+
+func tailAgain(ctx context.Context, from feed, out func([]byte)) {
+	for { // site: kind=reconnect bound=ctx delay=constant jitter=no wait=sleep reach=ctx
+		tail(ctx, from, out)
+		select {
+		case <-ctx.Done():
+			return
+		default:
+			time.Sleep(5 * time.Second)
+		}
+	}
+}
+
+func split(text []byte) (*lines, error) {
+	if len(text) == 0 {
+		return nil, errBusy
+	}
+	l := &lines{next: make(chan []byte, 1)}
+	l.next <- text
+	return l, nil
+}
+
+// show stays with what comes from memory.
+func show(text []byte, out func([]byte)) {
+	l, err := split(text)
+	if err != nil {
+		return
+	}
+	l.each(out)
+}
+
+func showAgain(ctx context.Context, text []byte, out func([]byte)) {
+	for { // work
+		show(text, out)
+		select {
+		case <-ctx.Done():
+			return
+		default:
+			time.Sleep(5 * time.Second)
+		}
+	}
+}
