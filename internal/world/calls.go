@@ -85,6 +85,9 @@ func Signals(m *flow.Package, c *ast.CallExpr) bool {
 		return false
 	}
 	for _, a := range Operands(m, c) {
+		if how == summary.ByBool {
+			a = errorAt(m, a)
+		}
 		if t := m.Info.TypeOf(a); summary.IsError(t) {
 			return false
 		}

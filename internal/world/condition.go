@@ -20,6 +20,7 @@ func (in *Interp) saysOfNil(c *ast.CallExpr, env []Value) Value {
 	}
 	asked := 0
 	for _, a := range Operands(m, c) {
+		a = errorAt(m, a)
 		if t := m.Info.TypeOf(a); summary.IsError(t) {
 			if isClass(m, a) {
 				continue
@@ -47,6 +48,15 @@ func (in *Interp) saysOfNil(c *ast.CallExpr, env []Value) Value {
 		return Anything
 	}
 	return IsFalse
+}
+
+// errorAt is the error whose address a question is given, which may complete it; all
+// other operands are what they are.
+func errorAt(m *flow.Package, e ast.Expr) ast.Expr {
+	if x := Addressed(e); summary.IsError(m.Info.TypeOf(x)) {
+		return x
+	}
+	return e
 }
 
 // isClass reports whether an operand of a question about an error is what the error
@@ -109,6 +119,7 @@ func (in *Interp) predicate(c *ast.CallExpr, env []Value) Value {
 	}
 	asked, good := false, true
 	for _, a := range Operands(m, c) {
+		a = errorAt(m, a)
 		switch {
 		case summary.IsError(m.Info.TypeOf(a)):
 			if isClass(m, a) {

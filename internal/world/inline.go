@@ -318,13 +318,24 @@ func (in *Interp) forget(lit *ast.FuncLit, env []Value) {
 }
 
 // fill forgets what is known of the variables whose addresses a call is given, as
-// that which decodes an answer.
+// that which decodes an answer. An error that is there is completed at most, and one
+// that is not comes of what fails in the call.
 func (in *Interp) fill(c *ast.CallExpr, env []Value) {
+	m := in.R.U.M
 	for _, arg := range c.Args {
-		if x := Addressed(arg); x != arg {
-			in.Set(x, Anything, env)
+		x := Addressed(arg)
+		if x == arg || summary.IsError(m.Info.TypeOf(x)) && (in.Eval(x, env) == NotNil || in.World(c) == Success && !in.givenError(c, env)) {
+			continue
 		}
+		in.Set(x, Anything, env)
 	}
+}
+
+// givenError reports whether a call is given an error that may be one.
+func (in *Interp) givenError(c *ast.CallExpr, env []Value) bool {
+	return slices.ContainsFunc(c.Args, func(a ast.Expr) bool {
+		return summary.IsError(in.R.U.M.Info.TypeOf(a)) && in.Eval(a, env) != IsNil
+	})
 }
 
 // drop forgets what is known of what a function writes through its parameters.
