@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -39,6 +40,12 @@ func sourcesOf(r *flow.Region, e ast.Expr, seen map[types.Object]bool, depth int
 				if !r.Contains(d.Node) {
 					continue
 				}
+				if c := givenLiteral(r, d.Node); c != nil {
+					if p, ok := PlacedCall(r, c); ok && AsksState(r, c) {
+						out = append(out, p) // what it hands in is part of its answer
+					}
+					continue
+				}
 				if d.Rhs != nil && r.U.M.Info.Types[d.Rhs].Value == nil {
 					out = append(out, sourcesOf(r, d.Rhs, seen, depth+1)...)
 					continue
@@ -62,6 +69,26 @@ func sourcesOf(r *flow.Region, e ast.Expr, seen map[types.Object]bool, depth int
 		return true
 	})
 	return out
+}
+
+// givenLiteral is the call of the region that is given the outermost function literal
+// around a statement, and calls it as often as it has to: the round learns what the
+// literal assigns when that call is over. It is nil where the statement stands in no
+// such literal, or the round runs the literal itself.
+func givenLiteral(r *flow.Region, n ast.Node) *ast.CallExpr {
+	stack := r.U.Stack(n)
+	for i := 1; i < len(stack); i++ {
+		lit, ok := stack[i].(*ast.FuncLit)
+		if !ok || !r.Contains(lit) {
+			continue
+		}
+		c, ok := stack[i-1].(*ast.CallExpr)
+		if !ok || c.Fun == ast.Expr(lit) || slices.Contains(RunsLiterals(r.U, c), lit) {
+			return nil
+		}
+		return c
+	}
+	return nil
 }
 
 // Controls lists the conditions and ranges between a statement and the region:
