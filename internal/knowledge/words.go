@@ -179,7 +179,7 @@ func CleanUpName(name string) bool {
 // Disposes reports whether a function gets rid of something, by its name, which
 // is often done as well as it goes.
 func Disposes(name string) bool {
-	return CleanUpName(name) || starts(name, "remove", "delete", "unlink", "cancel")
+	return CleanUpName(name) || starts(name, "remove", "delete", "unlink", "cancel") || ends(name, "remove", "delete", "prune")
 }
 
 // OpensName reports whether a function's name says that it sets up a connection

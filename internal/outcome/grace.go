@@ -26,7 +26,7 @@ func (e *ending) allTheSame(s *site.Site, x *exit) bool {
 	if !e.proceeds(x) && !(e.logs(x) && s.Probes() && e.forgets()) || !leavesTo(r, e.attempt, x.to) {
 		return false
 	}
-	if knowledge.Disposes(summary.LastName(e.attempt.Fun)) {
+	if knowledge.Disposes(summary.LastName(e.attempt.Fun)) || e.marksLast() {
 		return false // of what is to go nothing comes up
 	}
 	for _, obj := range append(r.Sets(), filled(r.U.M, e.attempt)...) {
@@ -35,6 +35,54 @@ func (e *ending) allTheSame(s *site.Site, x *exit) bool {
 		}
 	}
 	return true
+}
+
+// marksLast reports whether the rounds do something besides leaving, or a line in the
+// log, for which they ask how many there were: in the last one they give up.
+func (e *ending) marksLast() bool {
+	found := false
+	ast.Inspect(e.r.Node, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.IfStmt:
+			found = found || n.Else == nil && slices.ContainsFunc(world.Atoms(n.Cond), e.asksLimit) && e.acted(n.Body)
+		}
+		return !found
+	})
+	return found
+}
+
+// asksLimit reports whether a condition compares the number of rounds with more than one.
+func (e *ending) asksLimit(atom ast.Expr) bool {
+	b, ok := ast.Unparen(atom).(*ast.BinaryExpr)
+	if !ok || !world.IsCounterAtom(e.r, atom) {
+		return false
+	}
+	return !slices.ContainsFunc([]ast.Expr{b.X, b.Y}, func(side ast.Expr) bool {
+		n, ok := world.ConstInt(e.r.U.M, side)
+		return ok && n < 2
+	})
+}
+
+// acted reports whether a block calls something, does not leave, and passes no time.
+func (e *ending) acted(body *ast.BlockStmt) bool {
+	calls, other := false, false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BranchStmt, *ast.ReturnStmt:
+			other = true
+		case *ast.ExprStmt:
+			c, ok := world.CallOf(n.X)
+			calls = calls || ok && !world.IsBuiltin(e.r.U.M, c) && !aside(c)
+			other = other || ok && (e.tries[c] || e.r.U.M.Sums.OfCall(c).Wait != nil)
+		}
+		for _, w := range e.waits {
+			other = other || n == w.Node
+		}
+		return !other
+	})
+	return calls && !other
 }
 
 // filled lists the variables whose addresses a call is given, for its answer.

@@ -30,6 +30,17 @@ func sourcesOf(r *flow.Region, e ast.Expr, seen map[types.Object]bool, depth int
 			if p, ok := PlacedCall(r, n); ok && !IsBuiltin(r.U.M, n) && AsksState(r, n) {
 				out = append(out, p)
 			}
+		case *ast.SelectorExpr:
+			v, ok := r.U.M.Info.Uses[n.Sel].(*types.Var)
+			if !ok || !v.IsField() || seen[v] || summary.IsError(v.Type()) {
+				return true
+			}
+			seen[v] = true
+			for _, d := range r.U.Definitions()[v] {
+				if d.Rhs != nil && r.Contains(d.Node) && sets(r.U.M, d.Node, locate(r.U.M, n)) {
+					out = append(out, sourcesOf(r, d.Rhs, seen, depth+1)...)
+				}
+			}
 		case *ast.Ident:
 			v, ok := r.U.M.Info.Uses[n].(*types.Var)
 			if !ok || v.IsField() || seen[v] || summary.IsError(v.Type()) {
@@ -69,6 +80,12 @@ func sourcesOf(r *flow.Region, e ast.Expr, seen map[types.Object]bool, depth int
 		return true
 	})
 	return out
+}
+
+// sets reports whether a statement assigns to a field of a variable.
+func sets(m *flow.Package, n ast.Node, field location) bool {
+	a, ok := n.(*ast.AssignStmt)
+	return ok && field.root != nil && slices.ContainsFunc(a.Lhs, func(l ast.Expr) bool { return locate(m, l) == field })
 }
 
 // givenLiteral is the call of the region that is given the outermost function literal

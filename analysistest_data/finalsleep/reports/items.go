@@ -60,3 +60,33 @@ func tidy(ctx context.Context, remove func(context.Context, string) error, next 
 	log.Print("removed")
 	next()
 }
+
+type images struct{ drop func(string) error }
+
+func (i *images) ImageRemove(id string) error { return i.drop(id) }
+
+// Docker's client has the verb at the end.
+func prune(i *images, next func()) {
+	for range 3 {
+		if i.ImageRemove("old") == nil {
+			break
+		}
+		time.Sleep(3 * time.Second) // want `is passed after the last attempt of i.ImageRemove too`
+	}
+	next()
+}
+
+// The last round says so to others.
+func rotate(turn func() error, tries int, tell func(error), next func()) {
+	for attempt := 1; attempt <= tries; attempt++ {
+		err := turn()
+		if err == nil {
+			break
+		}
+		if attempt >= tries {
+			tell(err)
+		}
+		time.Sleep(3 * time.Second) // want `is passed after the last attempt of turn too`
+	}
+	next()
+}

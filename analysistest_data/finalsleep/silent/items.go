@@ -41,3 +41,17 @@ func up(c *rpc.Client, start func()) {
 	}
 	start()
 }
+
+// Something is done before each round but the first, not in the last.
+func prepared(hello func() error, prepare, start func()) {
+	for attempt := 0; attempt < 5; attempt++ {
+		if attempt > 0 {
+			prepare()
+		}
+		if hello() == nil {
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	start()
+}

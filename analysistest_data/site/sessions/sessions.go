@@ -227,9 +227,9 @@ func split(text []byte) (*lines, error) {
 	if len(text) == 0 {
 		return nil, errBusy
 	}
-	l := &lines{next: make(chan []byte, 1)}
-	l.next <- text
-	return l, nil
+	next := make(chan []byte, 1)
+	next <- text
+	return &lines{next: next}, nil
 }
 
 // show stays with what comes from memory.
