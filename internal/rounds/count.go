@@ -105,6 +105,10 @@ func (c counter) run(r *flow.Region, failing []flow.Placed, op token.Token, limi
 	loop, isHead := r.Node.(*ast.ForStmt)
 	head := isHead && loop.Cond != nil && flow.Within(atom, loop.Cond)
 	attempt := failing[0].Call.Pos()
+	leaves, decides := leavesWhen(r, cond)
+	if !head && !decides {
+		return 0
+	}
 	const enough = 1 << 20
 	for k := int64(1); k < enough; k++ {
 		n := c.start + c.step*(k-1)
@@ -118,7 +122,7 @@ func (c counter) run(r *flow.Region, failing []flow.Placed, op token.Token, limi
 			}
 			continue
 		}
-		if holds == leavesWhen(r, cond) {
+		if holds == leaves {
 			if attempt < atom.Pos() {
 				return k
 			}
@@ -128,13 +132,16 @@ func (c counter) run(r *flow.Region, failing []flow.Placed, op token.Token, limi
 	return 0
 }
 
-// leavesWhen reports whether a condition leaves the region when it is true.
-func leavesWhen(r *flow.Region, cond ast.Expr) bool {
+// leavesWhen reports whether a condition leaves the region when it is true, and whether
+// it decides that at all: of a line of the log that some rounds have, both ways go on,
+// or both leave.
+func leavesWhen(r *flow.Region, cond ast.Expr) (leaves, decides bool) {
 	leads := r.Leads()
 	for _, b := range r.Order {
 		if c, _ := world.Condition(r.U, b); c == cond {
-			return world.Exits(r, b.Succs[0], leads)
+			yes, no := world.Exits(r, b.Succs[0], leads), world.Exits(r, b.Succs[1], leads)
+			return yes, yes != no
 		}
 	}
-	return true
+	return false, false
 }
