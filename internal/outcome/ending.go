@@ -89,7 +89,7 @@ type moment struct {
 func follow(near *vicinity, s *site.Site, c *ast.CallExpr, o world.Outcome, tries map[*ast.CallExpr]bool, before world.Outcome, most int) *ending {
 	r := near.r
 	in := &world.Interp{R: r, World: fails(r, c, o, before), Tracked: near.tracked, Inner: map[*cfg.Block]int{}, Options: world.Options{MayEnd: true, Nothing: true}}
-	e := &ending{numbers: newNumbers(r), in: in, r: r, attempt: c, tries: tries, leads: r.Leads(), near: near, seen: map[string]bool{}, most: most}
+	e := &ending{numbers: newNumbers(r, s.Waits), in: in, r: r, attempt: c, tries: tries, leads: r.Leads(), near: near, seen: map[string]bool{}, most: most}
 	for _, w := range s.Waits {
 		if !w.MayWake() && w.Kind != knowledge.Cond {
 			e.waits = append(e.waits, w)

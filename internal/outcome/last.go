@@ -102,7 +102,7 @@ func (last *Last) final(r *flow.Region, s *site.Site) {
 			if e == nil {
 				continue
 			}
-			if last.Wait == nil && s.Kind != site.Poll {
+			if last.Wait == nil {
 				e.findWait(s, last)
 			}
 			if o != world.Failure {

@@ -28,17 +28,23 @@ func (n number) append(key []byte) []byte {
 // leaves room for a first, a middle and a last round shows what happens in each.
 const stands = 3
 
+// room is by how much an unknown limit of a growing delay is above the first delay, for
+// the same purpose.
+const room = 8
+
 // numbers runs the counters of a region: the integers that it changes, outside of
 // its inner loops. One limit may be unknown; more could be any to each other.
 type numbers struct {
-	r     *flow.Region
-	index map[types.Object]int // of a counter in now; 0 is the count of a range
-	now   []number
-	limit string // the source of the unknown limit, empty until one is met
+	r       *flow.Region
+	waits   []summary.Wait
+	index   map[types.Object]int // of a counter in now; 0 is the count of a range
+	now     []number
+	limit   string // the source of the unknown limit, empty until one is met
+	longest int64  // what it stands for, where it is one of a delay
 }
 
-func newNumbers(r *flow.Region) *numbers {
-	c := &numbers{r: r, index: map[types.Object]int{}}
+func newNumbers(r *flow.Region, waits []summary.Wait) *numbers {
+	c := &numbers{r: r, waits: waits, index: map[types.Object]int{}}
 	hidden := hidden(r.U)
 	for _, obj := range r.Sets() {
 		defs := r.U.Definitions()[obj]
@@ -196,10 +202,40 @@ func (c *numbers) compare(x ast.Expr, op token.Token, y ast.Expr) world.Value {
 	}
 	a, okA := c.of(x, true)
 	b, okB := c.of(y, true)
+	switch {
+	case okA && !okB:
+		b, okB = c.asLongest(x, a, y)
+	case okB && !okA:
+		a, okA = c.asLongest(y, b, x)
+	}
 	if !okA || !okB {
 		return world.Anything
 	}
 	return world.BoolValue(world.CompareInts(a, op, b))
+}
+
+// asLongest is the value of an unknown limit that the delay itself is compared with,
+// as in for delay < longest. A limit of the time that has passed is none: there the
+// last wait uses up what is left.
+func (c *numbers) asLongest(delay ast.Expr, now int64, limit ast.Expr) (int64, bool) {
+	if c.counter(delay) == 0 || now <= 0 || now > huge/room || !c.passes(c.r.U.M.Object(delay)) || !c.unchanged(limit) {
+		return 0, false
+	}
+	text := types.ExprString(limit)
+	if c.limit == "" {
+		c.limit, c.longest = text, room*now
+	}
+	return c.longest, c.limit == text && c.longest > 0
+}
+
+// passes reports whether a wait of the region takes as long as a variable says.
+func (c *numbers) passes(delay types.Object) bool {
+	for _, w := range c.waits {
+		if w.Duration != nil && summary.IsNamed(delay.Type(), "time", "Duration") && c.r.U.M.Object(w.Duration) == delay {
+			return true
+		}
+	}
+	return false
 }
 
 // counts reports whether an expression mentions a counter.

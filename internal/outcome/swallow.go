@@ -184,7 +184,7 @@ func dropped(u *flow.Unit, c *ast.CallExpr, how LostHow, ends func(end) bool) *L
 		return world.Success
 	}, Tracked: trackAll(u), Inner: map[*cfg.Block]int{}}
 	x := &exit{blocks: map[*cfg.Block]bool{}}
-	e := &ending{numbers: newNumbers(r), in: in, r: r, attempt: c, tries: map[*ast.CallExpr]bool{c: true}, seen: map[string]bool{}, exits: []*exit{x}}
+	e := &ending{numbers: newNumbers(r, nil), in: in, r: r, attempt: c, tries: map[*ast.CallExpr]bool{c: true}, seen: map[string]bool{}, exits: []*exit{x}}
 	m := moment{block: u.Graph.Blocks[0], env: in.Start(), nums: e.start(), inside: true, exit: x}
 	if !e.walk([]moment{m}) {
 		return nil
