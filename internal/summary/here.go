@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"net/netip"
-	"net/url"
 	"slices"
 	"strings"
 )
@@ -124,8 +123,12 @@ func isHere(text string) bool {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.IsLoopback()
 	}
-	// Not net.SplitHostPort: package net makes every process of the tool load libc.
-	host = (&url.URL{Host: host}).Hostname()
+	// Not net.SplitHostPort: package net makes every process of the tool load libc. Nor
+	// net/url, which takes no verb of a format for a port.
+	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
+		host = host[:i]
+	}
+	host = strings.Trim(host, "[]")
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return ip.IsLoopback()
 	}
