@@ -2,6 +2,7 @@ package pace
 
 import (
 	"go/ast"
+	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
@@ -21,6 +22,9 @@ type Misjudged struct {
 	// Inverted is set where errors that may heal end the loop and others are tried
 	// again; it is not set where the question decides about the wait only.
 	Inverted bool
+	// EndOnly is set where errors that say that a context ended are tried again, and
+	// all others end the loop.
+	EndOnly bool
 }
 
 // misjudges says whether a loop tries errors again that its own question sorts
@@ -37,6 +41,9 @@ func misjudges(s *site.Site) *Misjudged {
 			continue
 		}
 		yes, no := answered(r, p, world.IsTrue), answered(r, p, world.IsFalse)
+		if q := endOnly(r, a, p, no); q != nil {
+			return &Misjudged{Attempt: a, Question: q, EndOnly: true}
+		}
 		if !no.Back {
 			continue
 		}
@@ -44,9 +51,51 @@ func misjudges(s *site.Site) *Misjudged {
 		switch {
 		case q == nil:
 		case !yes.Back && knowledge.AsksIfHeals(summary.LastName(q.Fun)) && lone(r, q):
-			return &Misjudged{a, q, true}
+			return &Misjudged{Attempt: a, Question: q, Inverted: true}
 		case yes.Back && a.Place == knowledge.Remote && !retriesInside(s, a.Call) && waitsOnly(r, yes, no) && !world.Turns(r, p, no):
-			return &Misjudged{a, q, false}
+			return &Misjudged{Attempt: a, Question: q}
+		}
+	}
+	return nil
+}
+
+// endOnly is the question by which a loop tries an attempt again because its context
+// was cancelled, and gives up on all other errors; nil if there is none. Deadlines do
+// not count: a client's own timeout says that it exceeded one, too.
+func endOnly(r *flow.Region, a *world.Attempt, p flow.Placed, other *world.Interp) *ast.CallExpr {
+	if other.Back || a.Ctx == nil || !world.Live(r, a.Ctx) {
+		return nil
+	}
+	o := world.At(r, p)
+	o.Cancelled, o.Is = true, canceled(r.U.M.Pass.Pkg)
+	if o.Is == nil {
+		return nil
+	}
+	in := world.Run(r, world.EndedWorld(r, a), o)
+	if !in.Back {
+		return nil
+	}
+	for _, b := range r.Order {
+		cond, _ := world.Condition(r.U, b)
+		if cond == nil || !in.Reached[b] && b != o.Block {
+			continue
+		}
+		for _, a := range world.Atoms(cond) {
+			if c, ok := a.(*ast.CallExpr); ok && len(c.Args) == 2 && r.U.M.Object(c.Args[1]) == o.Is {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// canceled is the error by which a context says that it was cancelled; nil in a
+// package that does not import package context.
+func canceled(pkg *types.Package) *types.Var {
+	for _, p := range pkg.Imports() {
+		if p.Path() == "context" {
+			v, _ := p.Scope().Lookup("Canceled").(*types.Var)
+			return v
 		}
 	}
 	return nil

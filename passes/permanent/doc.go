@@ -5,7 +5,7 @@
 // permanent: report a retry of what cannot heal though the code could tell
 //
 // The next attempt will fail as this one did, and the code has at hand what says
-// so. Four forms are found:
+// so. Five forms are found:
 //
 //   - The loop looks at the status of an HTTP answer, or what it attempts does,
 //     and 400, 401, 403 or 422 lead to the next attempt like 503 does.
@@ -13,6 +13,8 @@
 //     those that may end the loop, the others are tried again.
 //   - The question decides about the wait only: errors that are none of those
 //     asked for are tried again as well, and without a wait.
+//   - The error of a context that was cancelled, which the attempt is given, leads to
+//     the next attempt, and all others end the loop.
 //   - The attempt is given a context, nothing in the loop asks whether that ended,
 //     and on the way to the next attempt nothing waits: once it has ended the loop
 //     spins.

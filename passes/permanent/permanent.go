@@ -98,6 +98,9 @@ func list(status []int64) string {
 
 func misjudged(got *pace.Misjudged) string {
 	question := phrase.Source(got.Question)
+	if got.EndOnly {
+		return fmt.Sprintf("%s is tried again when %s was cancelled, after which it fails at once each time, while all errors that may heal end the loop", phrase.Source(got.Attempt.Call.Fun), phrase.Source(got.Attempt.Ctx))
+	}
 	if got.Inverted {
 		return fmt.Sprintf("%s ends the loop: errors that may heal are given up, and the others are tried again", question)
 	}
