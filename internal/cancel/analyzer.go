@@ -27,6 +27,7 @@ type Result struct {
 // Answers is what there is to say about one site.
 type Answers struct {
 	Detached []Detached // attempts that run detached from the context in reach
+	Without  []Without  // attempts by a call that takes no context, though another would
 	Slips    []Slip     // waits that notice the end of a context, and go on all the same
 	Fresh    *Fresh     // the deadline that starts anew each round, where nothing else ends the site
 	Asked    bool       // the site compares the context's Done with nil, by which it knows whether anything can cancel it
@@ -42,7 +43,7 @@ func run(pass *analysis.Pass) (any, error) {
 	m := model.Package
 	out := &Result{of: map[*site.Site]*Answers{}}
 	for _, s := range model.Reported() {
-		out.of[s] = &Answers{Detached: detachedIn(m, s), Slips: slips(s), Fresh: freshDeadline(s), Asked: asksDone(s), CleansUp: AfterEnd(s.Unit, s.Pos())}
+		out.of[s] = &Answers{Detached: detachedIn(m, s), Without: withoutIn(m, s), Slips: slips(s), Fresh: freshDeadline(s), Asked: asksDone(s), CleansUp: AfterEnd(s.Unit, s.Pos())}
 	}
 	out.TimeAfters = timeAfters(m)
 	return out, nil

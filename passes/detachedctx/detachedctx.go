@@ -42,6 +42,10 @@ func run(pass *analysis.Pass) (any, error) {
 			r.ReportFix(d.Arg, fmt.Sprintf("%s runs on %s though %s is in reach: cancelling %s does not stop it",
 				phrase.Source(d.Call.Fun), phrase.Source(d.Root), d.Ctx, d.Ctx), func() *fixes.Draft { return fix.Attach(s, d) }, related...)
 		}
+		for _, w := range cancels.Of(s).Without {
+			r.ReportFix(w.Call, fmt.Sprintf("%s takes no context though %s is in reach: cancelling %s does not stop it, as it would with %s",
+				phrase.Source(w.Call.Fun), w.Ctx, w.Ctx, w.Twin), nil)
+		}
 	}
 	return r.Done(), nil
 }

@@ -9,7 +9,10 @@
 // from context.Background, or from the stand-in beside it, while a context that
 // somebody can cancel is in scope: a parameter, that of a request, a local one
 // whose cancel function somebody else has, or a field that the function uses. A
-// parameter that is overwritten by a context of the function's own counts too.
+// parameter that is overwritten by a context of the function's own counts too. And
+// so does an attempt by a call that takes no context where another one does the same
+// and takes one: Ping beside PingContext, or http.Get, which does what a client's Do
+// does with a request of http.NewRequestWithContext.
 //
 // # Why it hurts
 //
@@ -56,9 +59,9 @@
 //		}
 //	}
 //
-// Remedy: derive the attempt's context from the one in reach. Where the work has
-// to be finished though the caller is gone, say so with context.WithoutCancel,
-// which keeps the values.
+// Remedy: derive the attempt's context from the one in reach, and hand it on by the
+// call that takes one. Where the work has to be finished though the caller is gone,
+// say so with context.WithoutCancel, which keeps the values.
 //
 // # What is never reported
 //
@@ -67,7 +70,9 @@
 // or in its case, operations that by their name close, stop or release something.
 // A context whose cancel function is handed on, kept or called when another
 // context ends. Function literals that do not use the context around them, as they
-// may run when it is over. Contexts that nothing can cancel either.
+// may run when it is over. Contexts that nothing can cancel either. Calls that take
+// no context, where the package that they are from has none that does, or where the
+// function around is the one that does.
 //
 // # Suppression
 //

@@ -172,6 +172,39 @@ type pinger interface {
 	PingContext(ctx context.Context) error
 }
 
+func shorthand(ctx context.Context, url string) error {
+	for {
+		resp, err := http.Get(url) // want `^http\.Get takes no context though ctx is in reach: cancelling ctx does not stop it, as it would with http\.NewRequestWithContext$`
+		if err == nil {
+			return resp.Body.Close()
+		}
+		if err := sleep(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+func handed(ctx context.Context, client *http.Client, url string) error {
+	return repeat(ctx, func() error {
+		resp, err := client.Get(url) // want `client\.Get takes no context though ctx is in reach`
+		if err != nil {
+			return err
+		}
+		return resp.Body.Close()
+	})
+}
+
+func twin(r *http.Request, db *sql.DB) error {
+	for {
+		if err := db.Ping(); err == nil { // want `db\.Ping takes no context though r\.Context\(\) is in reach: cancelling r\.Context\(\) does not stop it, as it would with PingContext`
+			return nil
+		}
+		if err := sleep(r.Context()); err != nil {
+			return err
+		}
+	}
+}
+
 type key struct{}
 
 func repeat(ctx context.Context, f func() error) error {

@@ -6,6 +6,8 @@ import (
 	"context"
 	"database/sql"
 	"math/rand/v2"
+	"net/http"
+	"net/smtp"
 	"time"
 )
 
@@ -287,5 +289,104 @@ func sleep(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+}
+
+// Nothing like it takes a context.
+func noTwin(ctx context.Context, addr string) (*smtp.Client, error) {
+	for {
+		c, err := smtp.Dial(addr)
+		if err == nil {
+			return c, nil
+		}
+		if err := sleep(ctx); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// There is no context.
+func noContext(url string) (resp *http.Response, err error) {
+	for range 5 {
+		if resp, err = http.Get(url); err == nil {
+			return resp, nil
+		}
+		time.Sleep(time.Second + rand.N(time.Second))
+	}
+	return nil, err
+}
+
+type table struct{ ctx context.Context }
+
+func (t table) within(ctx context.Context) table { return table{ctx} }
+
+func (t table) Load() error {
+	_, err := smtp.Dial("localhost")
+	return err
+}
+
+func (t table) LoadContext(ctx context.Context) error { return ctx.Err() }
+
+// What it is called on has the context.
+func bound(ctx context.Context, t table) error {
+	for {
+		if err := t.within(ctx).Load(); err == nil {
+			return nil
+		}
+		if err := sleep(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// What has ended cannot stop what comes after.
+func after(ctx context.Context, db *sql.DB) error {
+	<-ctx.Done()
+	for {
+		if err := db.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second + rand.N(time.Second))
+	}
+}
+
+// The call that takes a context is made of the one that takes none.
+func (t table) OpenContext(ctx context.Context) error {
+	for {
+		if err := t.Open(); err == nil {
+			return nil
+		}
+		if err := sleep(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+func (t table) Open() error {
+	_, err := smtp.Dial("localhost")
+	return err
+}
+
+type option func(*table)
+
+// CopyWithContext is an option.
+func (t table) CopyWithContext(ctx context.Context) option {
+	return func(t *table) { t.ctx = ctx }
+}
+
+func (t table) Copy() error {
+	_, err := smtp.Dial("localhost")
+	return err
+}
+
+// It is named like the one without a context, but is something else.
+func notAlike(ctx context.Context, t table) error {
+	for {
+		if err := t.Copy(); err == nil {
+			return nil
+		}
+		if err := sleep(ctx); err != nil {
+			return err
+		}
 	}
 }

@@ -1,0 +1,114 @@
+package cancel
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
+)
+
+// Without is an attempt by a call that takes no context, although there is one
+// that does the same and takes one, and a context that somebody can cancel.
+type Without struct {
+	Call *ast.CallExpr
+	Twin string // the name of what takes a context
+	Ctx  string // the context in scope, as Go source
+}
+
+// indifferent are functions that take a context and, as their documentation says, do
+// not end with it: amqp091 hands none on to the connection, and grpc ignores it unless
+// the dial blocks.
+var indifferent = map[string]bool{
+	"(*github.com/rabbitmq/amqp091-go.Channel).PublishWithContext":                    true,
+	"(*github.com/rabbitmq/amqp091-go.Channel).PublishWithDeferredConfirmWithContext": true,
+	"google.golang.org/grpc.DialContext":                                              true,
+}
+
+// withoutIn lists the attempts of a site that could have had a context.
+func withoutIn(m *flow.Package, s *site.Site) []Without {
+	if s.Unit == nil || !s.Kind.Again() && s.Kind != site.Reconnect && s.Kind != site.Helper || s.Polls() || !world.Imports(m, "context") && !world.Imports(m, "net/http") {
+		return nil
+	}
+	var out []Without
+	seen := map[*ast.CallExpr]bool{}
+	for _, a := range s.Attempts {
+		if a.Ctx != nil || a.Callee == nil || a.Place != knowledge.Remote || seen[a.Call] || handsContext(m, a.Call) {
+			continue
+		}
+		seen[a.Call] = true
+		twin := twinOf(s.Unit.Fn, a.Callee)
+		if twin == "" {
+			continue
+		}
+		if ctx := liveAt(m, s, a.Call, a.Call); ctx != "" {
+			out = append(out, Without{a.Call, twin, ctx})
+		}
+	}
+	return out
+}
+
+// handsContext reports whether a call has a context by way of what it is called on
+// or given, as in db.WithContext(ctx).Ping().
+func handsContext(m *flow.Package, c *ast.CallExpr) bool {
+	found := false
+	ast.Inspect(c, func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		found = found || ok && summary.IsContext(m.Info.TypeOf(e))
+		return !found
+	})
+	return found
+}
+
+// twinOf is the name of what does the same as a function and takes a context: it
+// stands beside it and is called like it, as PingContext beside Ping. The shorthands of
+// net/http have one for all of them. "" if there is none, if it is the caller itself,
+// or if it makes nothing of its context.
+func twinOf(caller, fn *types.Func) string {
+	if fn.Pkg() == nil {
+		return ""
+	}
+	recv := fn.Signature().Recv()
+	if fn.Pkg().Path() == "net/http" && (recv == nil || summary.IsNamed(pointed(recv.Type()), "net/http", "Client")) {
+		switch fn.Name() {
+		case "Get", "Head", "Post", "PostForm":
+			return "http.NewRequestWithContext"
+		}
+	}
+	for _, suffix := range [...]string{"Context", "WithContext"} {
+		name := fn.Name() + suffix
+		twin := fn.Pkg().Scope().Lookup(name)
+		if recv != nil {
+			twin, _, _ = types.LookupFieldOrMethod(recv.Type(), true, fn.Pkg(), name)
+		}
+		if twin, ok := twin.(*types.Func); ok && twin != caller && takesContextToo(twin, fn) && !indifferent[twin.FullName()] {
+			return name
+		}
+	}
+	return ""
+}
+
+// takesContextToo reports whether a function is called like another one, but for a
+// context before the other arguments: it is no option of it, for instance.
+func takesContextToo(twin, fn *types.Func) bool {
+	with, without := twin.Signature(), fn.Signature()
+	if with.Params().Len() != without.Params().Len()+1 || !summary.IsContext(with.Params().At(0).Type()) {
+		return false
+	}
+	for i := range without.Params().Len() {
+		if !types.Identical(with.Params().At(i+1).Type(), without.Params().At(i).Type()) {
+			return false
+		}
+	}
+	return types.Identical(with.Results(), without.Results())
+}
+
+func pointed(t types.Type) types.Type {
+	if p, ok := summary.TypeUnder[*types.Pointer](t); ok {
+		return p.Elem()
+	}
+	return t
+}
