@@ -23,6 +23,7 @@ import (
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/flow/value"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/rounds"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -189,14 +190,40 @@ func (s *Site) Polls() bool {
 }
 
 // Probes reports whether the site only finds out whether somebody answers, as
-// before a server is up: nothing of the answers is looked at but that they came.
+// before a server is up: nothing of the answers is looked at but that they came, and
+// they are not for one of many things that the loop around takes.
 func (s *Site) Probes() bool {
-	if s.Kind != Retry && s.Kind != Goto {
+	if s.Kind != Retry && s.Kind != Goto || s.taken() {
 		return false
 	}
 	return len(s.Attempts) > 0 && !slices.ContainsFunc(s.Attempts, func(a world.Attempt) bool {
 		return !a.Entry.Probe && !s.Unit.M.Sums.Probes(a.Call, s.Unit.Root)
 	})
+}
+
+// taken reports whether an attempt is given what a loop around the site receives, or
+// takes from a call, anew for each of its rounds, such as a message: to handle that is
+// to do something, whatever becomes of the answer.
+func (s *Site) taken() bool {
+	if s.Region == nil {
+		return false
+	}
+	for _, n := range s.Unit.Stack(s.Node) {
+		loop, ok := n.(*ast.ForStmt)
+		if !ok || n == s.Node || !flow.Within(s.Node, loop.Body) || !flow.Within(n, s.Unit.Body) {
+			continue
+		}
+		around := s.Unit.LoopRegion(loop)
+		if around != nil && slices.ContainsFunc(s.Attempts, func(a world.Attempt) bool {
+			return slices.ContainsFunc(a.Call.Args, func(e ast.Expr) bool {
+				moves, _ := s.Unit.M.Values().Moves(e, around.Span(), nil)
+				return moves&(value.Takes|value.Receives) != 0
+			})
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // Span is a part of a file that is no node of its own.
