@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/avast/retry-go/v4 v4.7.0
+	github.com/aws/aws-sdk-go-v2 v1.0.0
 	github.com/cenkalti/backoff/v4 v4.3.0
 	github.com/cenkalti/backoff/v5 v5.0.3
 	github.com/hashicorp/go-retryablehttp v0.7.8
@@ -37,5 +38,7 @@ require (
 	sigs.k8s.io/structured-merge-diff/v6 v6.4.2 // indirect
 )
 
-// The real client comes with many more modules than its types are worth here.
+// The real clients come with many more modules than their types are worth here.
 replace go.etcd.io/etcd/client/v3 => ./fakes/etcd
+
+replace github.com/aws/aws-sdk-go-v2 => ./fakes/aws

@@ -122,6 +122,9 @@ func configured(m *flow.Package, client *knowledge.Client, counts func(value ast
 				continue
 			}
 			set = true
+			if o.Sets == knowledge.SetsUnknown && tellsAttempts(m, client, value) {
+				continue // what it says is counted as an option of its own
+			}
 			switch attempts, known := optionAttempts(m, o, value, client); {
 			case !known:
 				return 0, false, true
@@ -133,6 +136,20 @@ func configured(m *flow.Package, client *knowledge.Client, counts func(value ast
 		}
 	}
 	return n, true, set
+}
+
+// tellsAttempts reports whether what a client is given, such as a function that makes
+// its policy, sets the number of attempts by an option that is known.
+func tellsAttempts(m *flow.Package, client *knowledge.Client, given ast.Expr) bool {
+	return given != nil && slices.ContainsFunc(client.Options, func(o knowledge.Option) bool {
+		return o.Sets != knowledge.SetsUnknown && slices.ContainsFunc(OptionUses(m, o), func(value ast.Expr) bool {
+			if value == nil || value == given || !flow.Within(value, given) {
+				return false
+			}
+			_, known := optionAttempts(m, o, value, client)
+			return known
+		})
+	})
 }
 
 // madeBy is the call that makes the client whose method a call is, where a local
