@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/retryvet/retryvet/internal/site/sitetest"
 	"github.com/retryvet/retryvet/passes"
 )
 
@@ -32,6 +33,7 @@ var apart = map[string][]string{
 // of the standard library that they import: it is checked and analysed once, and
 // not once for each check. go run ./internal/ci test runs this one alone.
 func TestGolden(t *testing.T) {
+	sitetest.ImportsAsVet(t)
 	work := "go 1.26\n"
 	var patterns []string
 	byModule := map[string]*analysis.Analyzer{}
@@ -92,6 +94,7 @@ func TestControllers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs modules that may have to be downloaded")
 	}
+	sitetest.ImportsAsVet(t)
 	dir, err := filepath.Abs("../analysistest_data/controllers")
 	if err != nil {
 		t.Fatal(err)

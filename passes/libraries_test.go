@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
 
+	"github.com/retryvet/retryvet/internal/site/sitetest"
 	"github.com/retryvet/retryvet/passes"
 )
 
@@ -19,6 +20,7 @@ func TestLibraries(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs modules that may have to be downloaded")
 	}
+	sitetest.ImportsAsVet(t)
 	dir, err := filepath.Abs("../analysistest_data/libraries")
 	if err != nil {
 		t.Fatal(err)

@@ -28,6 +28,7 @@ var floors = [][]string{
 	{"internal/rounds"},
 	{"internal/request"},
 	{"internal/site"},
+	{"internal/site/sitetest"},
 	{"internal/delay", "internal/exchange", "internal/residue", "internal/cancel", "internal/outcome", "internal/pace"},
 	{"fixes/draft"},
 	{"fixes"},

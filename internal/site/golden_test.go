@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/site/sitetest"
 	"github.com/retryvet/retryvet/internal/tool/listing"
 )
 
@@ -52,6 +53,7 @@ func TestFacts(t *testing.T) {
 }
 
 func golden(t *testing.T, dir string, patterns ...string) {
+	sitetest.ImportsAsVet(t)
 	for _, pkg := range load(t, dir, patterns...) {
 		t.Run(pkg.Name, func(t *testing.T) {
 			want := wanted(t, pkg)

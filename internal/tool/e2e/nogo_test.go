@@ -23,6 +23,7 @@ func TestSeparateProcesses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("analyses a part of the standard library")
 	}
+	work := processes{dir: t.TempDir(), facts: map[string]string{}}
 	for _, name := range []string{"facts", "nestedretry", "uncapped"} {
 		t.Run(name, func(t *testing.T) {
 			dir := tooltest.Clone(t, "../../../analysistest_data/"+name)
@@ -30,7 +31,7 @@ func TestSeparateProcesses(t *testing.T) {
 			if len(want) == 0 {
 				t.Fatal("no findings to compare")
 			}
-			if d := tooltest.Difference("in separate processes", separately(t, dir), "by go vet", want); d != "" {
+			if d := tooltest.Difference("in separate processes", work.analyse(t, dir), "by go vet", want); d != "" {
 				t.Error(d)
 			}
 		})
@@ -46,15 +47,20 @@ type listed struct {
 	Standard        bool
 }
 
-// separately analyses the packages of a module and what they import, imported
-// ones first, and returns the findings in the module.
-func separately(t *testing.T, dir string) []tooltest.Finding {
+// processes are runs of the tool, each on one package.
+type processes struct {
+	dir   string
+	facts map[string]string // the files that have the facts of packages analysed so far
+}
+
+// analyse analyses the packages of a module and what they import, imported ones
+// first, and returns the findings in the module. The standard library is that of
+// the modules before.
+func (w processes) analyse(t *testing.T, dir string) []tooltest.Finding {
 	o := run(t, dir, []string{"CGO_ENABLED=0"}, "list", "-deps", "-json=ImportPath,Dir,GoFiles,Imports,ImportMap,Standard", "./...")
 	if o.Status != 0 {
 		t.Fatal(o.Stderr)
 	}
-	work := t.TempDir()
-	facts := map[string]string{}
 	var out []tooltest.Finding
 	for dec := json.NewDecoder(strings.NewReader(o.Stdout)); ; {
 		var p listed
@@ -63,14 +69,14 @@ func separately(t *testing.T, dir string) []tooltest.Finding {
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		if p.ImportPath == "unsafe" {
+		if p.ImportPath == "unsafe" || p.Standard && w.facts[p.ImportPath] != "" {
 			continue
 		}
-		base := filepath.Join(work, fmt.Sprint(len(facts)))
-		facts[p.ImportPath] = base + ".vetx"
-		out = append(out, analyse(t, p, base, facts)...)
+		base := filepath.Join(w.dir, fmt.Sprint(len(w.facts)))
+		w.facts[p.ImportPath] = base + ".vetx"
+		out = append(out, analyse(t, p, base, w.facts)...)
 		if p.Standard {
-			dropFacts(t, facts[p.ImportPath])
+			dropFacts(t, w.facts[p.ImportPath])
 		}
 	}
 	return tooltest.Sorted(out)
