@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/report"
@@ -210,7 +211,8 @@ func Constant(pass *analysis.Pass, e ast.Expr) (time.Duration, bool) {
 	return time.Duration(n), ok
 }
 
-// Product says how the attempts of a site and of the retries inside multiply.
+// Product says how the attempts of a site and of the retries inside multiply, and how
+// long they wait where that is known.
 func Product(s *site.Site) string {
 	outer, inner := s.Max, s.Inner.Attempts
 	switch {
@@ -219,11 +221,25 @@ func Product(s *site.Site) string {
 		for _, n := range s.Inner.Layers {
 			text += fmt.Sprintf(" x %d", n)
 		}
-		return fmt.Sprintf("%s = %d attempts", text, outer*inner)
+		return fmt.Sprintf("%s = %d attempts%s", text, outer*inner, waiting(s))
 	case inner > 0:
 		return fmt.Sprintf("each attempt is up to %d, and nothing fixes how many there are", inner)
 	case outer > 0:
 		return fmt.Sprintf("each of %d attempts retries without a fixed limit", outer)
 	}
 	return "neither has a fixed limit"
+}
+
+// waiting is what Product says of the waits between attempts: of all of them, or of
+// those of the site alone where the retries inside are not known to that end.
+func waiting(s *site.Site) string {
+	switch w := delay.WorstOf(s); {
+	case w.Attempts != s.Max*s.Inner.Attempts:
+		return ""
+	case w.All > 0:
+		return fmt.Sprintf(", up to %v of waiting", w.All.Round(time.Millisecond))
+	case w.All < 0 && w.Own > 0:
+		return fmt.Sprintf(", up to %v of waiting between the %d alone", w.Own.Round(time.Millisecond), s.Max)
+	}
+	return ""
 }

@@ -7,7 +7,8 @@
 // What a site attempts again is a call that tries several times on its own: by a
 // loop of its own or of a function further down, in this package or another, or
 // inside a client library that retries by default. The finding names the chain
-// of calls, and the product where both factors are known: 5 x 3 = 15 attempts.
+// of calls, and the product where both factors are known, with the longest that all of
+// them wait where that is: 5 x 3 = 15 attempts, up to 14s of waiting.
 //
 // It follows static calls, closures, method values, and interfaces that have one
 // implementation in reach. What client libraries do by default, and how that is

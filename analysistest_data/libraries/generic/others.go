@@ -21,8 +21,9 @@ func sethvargoRetries(ctx context.Context, addr string) error {
 	return sethvargo.Do(ctx, b, func(ctx context.Context) error { return sethvargo.RetryableError(dial(addr)) }) // site: kind=helper bound=attempts,ctx attempts=5 delay=exponential capped=no jitter=no wait=library reach=ctx // want `^nojitter: the delay between attempts of dial has no jitter`
 }
 
+// Two waits of 1s, and three times the 51.1s of the nine that double.
 func around(addr string) (err error) {
-	for range 3 { // site: bound=attempts attempts=3 delay=constant jitter=no wait=sleep inner=generic.avastDefault // want `^nestedretry: attempts multiply: avastDefault, which itself retries \(generic\.avastDefault\): 3 x 10 = 30 attempts$`
+	for range 3 { // site: bound=attempts attempts=3 delay=constant jitter=no wait=sleep inner=generic.avastDefault // want `^nestedretry: attempts multiply: avastDefault, which itself retries \(generic\.avastDefault\): 3 x 10 = 30 attempts, up to 2m35.3s of waiting$`
 		if err = avastDefault(addr); err == nil {
 			return nil
 		}

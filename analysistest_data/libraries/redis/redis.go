@@ -9,7 +9,7 @@ import (
 )
 
 func get(ctx context.Context, c *goredis.Client, key string) (v string, err error) {
-	for range 5 { // site: bound=attempts,ctx attempts=5 delay=constant jitter=no wait=after-cancellable reach=ctx inner=go-redis // want `^nestedretry: attempts multiply: .*, which itself retries \(go-redis\): 5 x 4 = 20 attempts$`
+	for range 5 { // site: bound=attempts,ctx attempts=5 delay=constant jitter=no wait=after-cancellable reach=ctx inner=go-redis // want `^nestedretry: attempts multiply: .*, which itself retries \(go-redis\): 5 x 4 = 20 attempts, up to 4s of waiting between the 5 alone$`
 		if v, err = c.Get(ctx, key).Result(); err == nil {
 			return v, nil
 		}

@@ -28,7 +28,7 @@ func get(ctx context.Context, c *redis.Client, key string) (v string, err error)
 // own tells its client alone to try again.
 func own(ctx context.Context, key string) (v string, err error) {
 	c := redis.NewClient(&redis.Options{MaxRetries: 2})
-	for range 5 { // site: bound=attempts,ctx attempts=5 delay=constant jitter=yes wait=after-cancellable reach=ctx inner=go-redis // want `^nestedretry: attempts multiply: .*, which itself retries \(go-redis\): 5 x 3 = 15 attempts$`
+	for range 5 { // site: bound=attempts,ctx attempts=5 delay=constant jitter=yes wait=after-cancellable reach=ctx inner=go-redis // want `^nestedretry: attempts multiply: .*, which itself retries \(go-redis\): 5 x 3 = 15 attempts, up to 8s of waiting between the 5 alone$`
 		if v, err = c.Get(ctx, key).Result(); err == nil {
 			return v, nil
 		}

@@ -21,8 +21,9 @@ func dial(addr string) (conn net.Conn, err error) {
 	return nil, err
 }
 
+// Four waits of 1s, and five times two within.
 func samePackage(addr string) (conn net.Conn, err error) {
-	for range 5 { // want `^attempts multiply: dial, which itself retries \(reports\.dial\): 5 x 3 = 15 attempts$`
+	for range 5 { // want `^attempts multiply: dial, which itself retries \(reports\.dial\): 5 x 3 = 15 attempts, up to 14s of waiting$`
 		if conn, err = dial(addr); err == nil {
 			return conn, nil
 		}
@@ -31,8 +32,9 @@ func samePackage(addr string) (conn net.Conn, err error) {
 	return nil, err
 }
 
+// What waits within is in another package.
 func otherPackage(addr string) (conn net.Conn, err error) {
-	for range 5 { // want `^attempts multiply: inner\.Dial, which itself retries \(inner\.Dial\): 5 x 3 = 15 attempts$`
+	for range 5 { // want `^attempts multiply: inner\.Dial, which itself retries \(inner\.Dial\): 5 x 3 = 15 attempts, up to 4s of waiting between the 5 alone$`
 		if conn, err = inner.Dial(addr); err == nil {
 			return conn, nil
 		}
@@ -44,7 +46,7 @@ func otherPackage(addr string) (conn net.Conn, err error) {
 func connect(addr string) (net.Conn, error) { return dial(addr) }
 
 func chainInPackage(addr string) (conn net.Conn, err error) {
-	for range 3 { // want `^attempts multiply: connect, which itself retries \(reports\.connect > reports\.dial\): 3 x 3 = 9 attempts$`
+	for range 3 { // want `^attempts multiply: connect, which itself retries \(reports\.connect > reports\.dial\): 3 x 3 = 9 attempts, up to 8s of waiting$`
 		if conn, err = connect(addr); err == nil {
 			return conn, nil
 		}
@@ -54,7 +56,7 @@ func chainInPackage(addr string) (conn net.Conn, err error) {
 }
 
 func method(c *inner.Client) (err error) {
-	for range 5 { // want `^attempts multiply: c\.Ping, which itself retries \(Client\.Ping\): 5 x 4 = 20 attempts$`
+	for range 5 { // want `^attempts multiply: c\.Ping, which itself retries \(Client\.Ping\): 5 x 4 = 20 attempts, up to 4s of waiting between the 5 alone$`
 		if err = c.Ping(); err == nil {
 			return nil
 		}
@@ -80,7 +82,7 @@ func (s *tcpSession) open() (err error) {
 }
 
 func byInterface(s session) (err error) {
-	for range 5 { // want `^attempts multiply: s\.open, which itself retries \(tcpSession\.open\): 5 x 3 = 15 attempts$`
+	for range 5 { // want `^attempts multiply: s\.open, which itself retries \(tcpSession\.open\): 5 x 3 = 15 attempts, up to 14s of waiting$`
 		if err = s.open(); err == nil {
 			return nil
 		}
@@ -147,7 +149,7 @@ func fetched(url string) (*http.Response, error) {
 }
 
 func throughGeneric(url string) (resp *http.Response, err error) {
-	for range 4 { // want `^attempts multiply: fetched, which itself retries \(reports\.fetched\): 4 x 3 = 12 attempts$`
+	for range 4 { // want `^attempts multiply: fetched, which itself retries \(reports\.fetched\): 4 x 3 = 12 attempts, up to 3s of waiting between the 4 alone$`
 		if resp, err = fetched(url); err == nil {
 			return resp, nil
 		}
@@ -166,7 +168,7 @@ func recursion(addr string, left int) (net.Conn, error) {
 }
 
 func chain(addr string) (conn net.Conn, err error) {
-	for range 4 { // want `^attempts multiply: middle\.Open, which itself retries \(middle\.Open > inner\.Dial\): 4 x 3 = 12 attempts$`
+	for range 4 { // want `^attempts multiply: middle\.Open, which itself retries \(middle\.Open > inner\.Dial\): 4 x 3 = 12 attempts, up to 3s of waiting between the 4 alone$`
 		if conn, err = middle.Open(addr); err == nil {
 			return conn, nil
 		}
@@ -177,7 +179,7 @@ func chain(addr string) (conn net.Conn, err error) {
 
 func closure(addr string) (conn net.Conn, err error) {
 	open := func() (net.Conn, error) { return dial(addr) }
-	for range 5 { // want `^attempts multiply: open, which itself retries \(reports\.dial\): 5 x 3 = 15 attempts$`
+	for range 5 { // want `^attempts multiply: open, which itself retries \(reports\.dial\): 5 x 3 = 15 attempts, up to 14s of waiting$`
 		if conn, err = open(); err == nil {
 			return conn, nil
 		}
@@ -188,7 +190,7 @@ func closure(addr string) (conn net.Conn, err error) {
 
 func methodValue(c *inner.Client) (err error) {
 	ping := c.Ping
-	for range 5 { // want `^attempts multiply: ping, which itself retries \(Client\.Ping\): 5 x 4 = 20 attempts$`
+	for range 5 { // want `^attempts multiply: ping, which itself retries \(Client\.Ping\): 5 x 4 = 20 attempts, up to 4s of waiting between the 5 alone$`
 		if err = ping(); err == nil {
 			return nil
 		}
@@ -199,7 +201,7 @@ func methodValue(c *inner.Client) (err error) {
 
 // Three layers: what is told are all of them.
 func layers(addr string) (err error) {
-	for range 3 { // want `^attempts multiply: twice, which itself retries \(reports\.twice > inner\.Dial\): 3 x 4 x 3 = 36 attempts$`
+	for range 3 { // want `^attempts multiply: twice, which itself retries \(reports\.twice > inner\.Dial\): 3 x 4 x 3 = 36 attempts, up to 2s of waiting between the 3 alone$`
 		if err = twice(addr); err == nil {
 			return nil
 		}
@@ -209,7 +211,7 @@ func layers(addr string) (err error) {
 }
 
 func twice(addr string) (err error) {
-	for range 4 { // want `^attempts multiply: inner\.Dial, which itself retries \(inner\.Dial\): 4 x 3 = 12 attempts$`
+	for range 4 { // want `^attempts multiply: inner\.Dial, which itself retries \(inner\.Dial\): 4 x 3 = 12 attempts, up to 3s of waiting between the 4 alone$`
 		conn, err := inner.Dial(addr)
 		if err == nil {
 			return conn.Close()
@@ -244,9 +246,9 @@ func patient(addr string) error {
 	}
 }
 
-// The same class twice.
+// The same class twice: three waits of 1s, and four times four within.
 func busy(addr string) error {
-	for attempt := 1; ; attempt++ { // want `^attempts multiply: patient, which itself retries \(reports\.patient\): 4 x 5 = 20 attempts$`
+	for attempt := 1; ; attempt++ { // want `^attempts multiply: patient, which itself retries \(reports\.patient\): 4 x 5 = 20 attempts, up to 19s of waiting$`
 		err := patient(addr)
 		if err != errBusy || attempt == 4 {
 			return err

@@ -107,17 +107,13 @@ func rowOf(pass *analysis.Pass, s *site.Site) Row {
 	if s.Inner != nil {
 		r.Inner = s.Inner.Calls()
 	}
-	if n := site.MostAttempts(s.Unit.M, s); n > 0 {
-		if wait, ok := delay.Waits(s, n); ok {
-			wait /= 1e9
-			r.WorstWait = &wait
-		}
-		if s.Inner == nil || s.Inner.Attempts > 0 {
-			if s.Inner != nil {
-				n *= s.Inner.Attempts
-			}
-			r.WorstAttempts = &n
-		}
+	worst := delay.WorstOf(s)
+	if worst.Own >= 0 {
+		seconds := worst.Own.Seconds()
+		r.WorstWait = &seconds
+	}
+	if worst.Attempts > 0 {
+		r.WorstAttempts = &worst.Attempts
 	}
 	for _, check := range checks() {
 		if why := pass.ResultOf[check].(report.Silences)[s]; why != "" {
