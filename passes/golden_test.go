@@ -82,6 +82,7 @@ var elsewhere = map[string]string{
 	"controllers/pollers":     "deadlinefit",
 	"controllers/queues":      "requeue",
 	"controllers/reconcilers": "requeue",
+	"libraries/deadlines":     "deadlinefit",
 	"libraries/delays":        "delaycap",
 	"libraries/reuse":         "backoffreuse",
 	"libraries/units":         "delayunit",

@@ -30,7 +30,7 @@ func TestLibraries(t *testing.T) {
 	if out, err := download.CombinedOutput(); err != nil {
 		t.Fatalf("go mod download: %v\n%s", err, out)
 	}
-	analysistest.Run(t, dir, everything, "./generic", "./clients", "./off", "./kube", "./redis", "./redisoff", "./delays", "./reuse", "./units", "./awsown", "./awsgiven")
+	analysistest.Run(t, dir, everything, "./generic", "./clients", "./off", "./kube", "./redis", "./redisoff", "./deadlines", "./delays", "./reuse", "./units", "./awsown", "./awsgiven")
 }
 
 // everything runs all checks as one analyzer, so that one load serves them all.

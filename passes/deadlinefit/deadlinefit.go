@@ -35,7 +35,8 @@ func run(pass *analysis.Pass) (any, error) {
 	r := report.New(pass)
 	f := &finder{pass: pass, in: pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)}
 	for _, s := range r.Sites() {
-		if !s.Kind.Again() && s.Kind != site.Poll {
+		helper := s.Kind == site.Helper && !s.Polls()
+		if !s.Kind.Again() && s.Kind != site.Poll && !helper {
 			continue
 		}
 		d := delay.DeadlineOf(s)
@@ -44,21 +45,25 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		timeouts, from := delay.Timeouts(s)
 		for i, inner := range timeouts {
-			if inner.After < d.After || from[i] == nil || !d.Ends(r.Model.Package, from[i]) {
+			if helper || inner.After < d.After || from[i] == nil || !d.Ends(r.Model.Package, from[i]) {
 				continue
 			}
 			r.Report(inner.Node, fmt.Sprintf("the timeout of an attempt, %v, is never reached: %s ends all attempts after %v, so the first one that hangs is the last", inner.After, d.Name, d.After),
 				report.At(d.Node, "ends here"))
 		}
-		shortest := delay.Shortest(s)
-		if s.Wait == nil || shortest == 0 {
-			continue
+		wait, shortest, longest := s.Head(), time.Duration(0), delay.Begun(s, d.After)
+		if s.Wait != nil {
+			wait, shortest = s.Wait.Node, delay.Shortest(s)
 		}
-		switch made := int64(d.After/shortest) + 1; {
+		made := int64(d.After/max(shortest, 1)) + 1
+		switch {
 		case shortest >= d.After:
-			r.Report(s.Wait.Node, fmt.Sprintf("this wait takes %v at least and %s ends after %v: there never is a second attempt", shortest, d.Name, d.After), report.At(d.Node, "ends here"))
+			r.Report(wait, fmt.Sprintf("this wait takes %v at least and %s ends after %v: there never is a second attempt", shortest, d.Name, d.After), report.At(d.Node, "ends here"))
 		case s.Max > 0 && 2*made < s.Max:
-			r.Report(s.Wait.Node, fmt.Sprintf("%s ends after %v, which holds %d of the %d attempts at most: the waits between them take %v each at least", d.Name, d.After, made, s.Max, shortest.Round(time.Millisecond)),
+			r.Report(wait, fmt.Sprintf("%s ends after %v, which holds %d of the %d attempts at most: the waits between them take %v each at least", d.Name, d.After, made, s.Max, shortest.Round(time.Millisecond)),
+				report.At(d.Node, "ends here"))
+		case s.Max > 0 && longest > 0 && 2*longest < s.Max:
+			r.Report(wait, fmt.Sprintf("%s ends after %v, which holds %d of the %d attempts where the waits between them are the longest: %s", d.Name, d.After, longest, s.Max, sum(s)),
 				report.At(d.Node, "ends here"))
 		}
 	}
@@ -66,6 +71,14 @@ func run(pass *analysis.Pass) (any, error) {
 		r.Report(p.call, fmt.Sprintf("%s waits %v between its tries and gives up after %v: there never is a second one", phrase.Source(p.call.Fun), p.interval, p.timeout))
 	}
 	return r.Done(), nil
+}
+
+// sum says how long a site waits in all, if its waits are the longest.
+func sum(s *site.Site) string {
+	if own := delay.WorstOf(s).Own; own > 0 {
+		return fmt.Sprintf("these grow and take %v together", own.Round(time.Millisecond))
+	}
+	return "these grow"
 }
 
 // finder looks for pollers in one package.

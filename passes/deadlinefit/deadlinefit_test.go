@@ -21,9 +21,11 @@ func TestModules(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs modules that may have to be downloaded")
 	}
-	dir, err := filepath.Abs("../../analysistest_data/controllers")
-	if err != nil {
-		t.Fatal(err)
+	for module, pkg := range map[string]string{"controllers": "./pollers", "libraries": "./deadlines"} {
+		dir, err := filepath.Abs(filepath.Join("../../analysistest_data", module))
+		if err != nil {
+			t.Fatal(err)
+		}
+		analysistest.Run(t, dir, deadlinefit.Analyzer, pkg)
 	}
-	analysistest.Run(t, dir, deadlinefit.Analyzer, "./pollers")
 }

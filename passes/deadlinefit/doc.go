@@ -6,8 +6,9 @@
 //
 // A function gives a retry a deadline of a constant time, by context.WithTimeout or by
 // time.Now().Add, and the wait before the second attempt takes as long or longer; or
-// fewer than half of the attempts that are permitted fit into it; or the timeout of a
-// single attempt, derived from it, is no shorter than the deadline. The intervals and
+// fewer than half of the attempts that are permitted fit into it, where delays that grow,
+// by the defaults of a retry library too, count with the longest that they may be, up to
+// their maximum and with all of their jitter; or the timeout of a single attempt, derived from it, is no shorter than the deadline. The intervals and
 // timeouts of k8s.io/apimachinery's pollers are compared too.
 //
 // # Why it hurts
@@ -64,7 +65,8 @@
 // # What is never reported
 //
 // Deadlines and delays that are not constant, such as parameters and settings. A
-// deadline that holds half of the attempts or more. A deadline that is set again.
+// deadline that holds half of the attempts or more. Delays that do not grow and that
+// jitter may make short. A deadline that is set again.
 //
 // # Suppression
 //
