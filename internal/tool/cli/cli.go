@@ -104,6 +104,7 @@ func check(o options, here string, out *output, stderr io.Writer) int {
 		return fail(stderr, err)
 	}
 	found, failure := vet(o, stderr)
+	found = numbered(found)
 	fingerprint.Assign(found, files) // of all findings, so that flags don't change any
 	found = o.checks.keep(found)
 	found = o.keep(found, files)

@@ -154,6 +154,9 @@ func parse(args []string) (options, error) {
 	if !o.given["suggest"] && (o.fix || o.diff || slices.Contains(format.Fixing, o.format) && !o.mapping.wanted || o.format == "html") {
 		o.flags = append(o.flags, "-suggest")
 	}
+	if o.format == "sarif" && !o.mapping.wanted && !o.writeBaseline {
+		o.flags = append(o.flags, "-"+withSites)
+	}
 	if o.sites {
 		o.flags = append(o.flags, "-"+listing.Analyzer.Name)
 	}

@@ -40,6 +40,7 @@ func serveGo(args []string) {
 	site.Analyzer.Flags.Set("suggest", strconv.FormatBool(wantsFixes(args)))
 	site.Analyzer.Flags.VisitAll(func(f *flag.Flag) { flag.Var(f.Value, f.Name, f.Usage) })
 	flag.Bool(onTheWay, false, "also report on own packages that are analysed only on the way (behind retryvet)")
+	flag.Bool(withSites, false, "list the sites, too, beside what the checks find (behind retryvet)")
 	noteProgress(args[len(args)-1])
 	if slices.Contains(args, "-"+onTheWay) {
 		os.Args[len(os.Args)-1] = wholeConfig(os.Args[len(os.Args)-1])
@@ -102,7 +103,7 @@ func analyzers(args []string) []*analysis.Analyzer {
 		return slices.Contains(passes.Optional, a.Name) && !mentioned(a.Name, onTheWay)
 	})
 	for _, a := range [...]*analysis.Analyzer{listing.Analyzer, graph.Analyzer} {
-		if mentioned(a.Name) {
+		if mentioned(a.Name) || a == listing.Analyzer && mentioned(withSites) {
 			list = append(list, a)
 		}
 	}

@@ -16,6 +16,12 @@ type Finding struct {
 	Related []Related
 	Fixes   []Fix
 
+	// WorstAttempts and WorstWait, which is in seconds, are those of the site that the
+	// finding is within, see package listing; nil where they are not known or nobody
+	// asked for them.
+	WorstAttempts *int64
+	WorstWait     *float64
+
 	// Fingerprint names the finding wherever its lines move, see package
 	// fingerprint. Decode leaves it empty.
 	Fingerprint string

@@ -42,6 +42,13 @@ type (
 		sarif.Result
 		RuleIndex           int               `json:"ruleIndex"`
 		PartialFingerprints map[string]string `json:"partialFingerprints"`
+		Properties          *sarifProperties  `json:"properties,omitempty"`
+	}
+	// sarifProperties are the numbers of the site that a finding is within, by the
+	// names that they have in the list of sites.
+	sarifProperties struct {
+		WorstAttempts *int64   `json:"worst_attempts,omitempty"`
+		WorstWait     *float64 `json:"worst_wait,omitempty"`
 	}
 )
 
@@ -116,6 +123,9 @@ func (r Report) result(f finding.Finding, ruleIndex int) sarifResult {
 		},
 		RuleIndex:           ruleIndex,
 		PartialFingerprints: map[string]string{fingerprint.Name: f.Fingerprint},
+	}
+	if f.WorstAttempts != nil || f.WorstWait != nil {
+		out.Properties = &sarifProperties{f.WorstAttempts, f.WorstWait}
 	}
 	for i, x := range f.Related {
 		out.RelatedLocations = append(out.RelatedLocations, sarif.Location{
