@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
@@ -90,13 +89,7 @@ func (p *place) logs(s ast.Stmt) bool {
 	if !ok {
 		return false
 	}
-	name := strings.ToLower(summary.LastName(c.Fun))
-	for _, verb := range [...]string{"log", "print", "fprint", "debug", "info", "warn", "error", "trace", "msg"} {
-		if strings.HasPrefix(name, verb) {
-			return true
-		}
-	}
-	return false
+	return knowledge.Logs(summary.LastName(c.Fun))
 }
 
 // stopsTimer reports whether a statement stops a timer or ticker.

@@ -4,8 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
@@ -212,13 +212,13 @@ func (p *place) handles(loop ast.Node, resp types.Object) (looked, closed bool) 
 				}
 			}
 			for _, arg := range n.Args {
-				name := strings.ToLower(summary.LastName(n.Fun))
+				name := summary.LastName(n.Fun)
 				body, ok := arg.(*ast.SelectorExpr)
 				if !isResp(arg) && (!ok || !isResp(body.X)) {
 					continue
 				}
 				looked = true
-				closed = closed || strings.Contains(name, "close") || strings.Contains(name, "drain") || strings.Contains(name, "discard")
+				closed = closed || knowledge.DrainsBody(name) && !knowledge.Logs(name)
 			}
 		}
 	})

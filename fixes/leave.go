@@ -141,7 +141,7 @@ func (p *place) isDeferred() bool {
 // or the function's own purpose is to end something.
 func (p *place) detached(s *site.Site) bool {
 	name := s.FuncName[strings.LastIndexByte(s.FuncName, '.')+1:]
-	if s.Reach.Kind == knowledge.Stop && (summary.StopName(name) || strings.Contains(strings.ToLower(name), "drain")) {
+	if s.Reach.Kind == knowledge.Stop && (knowledge.Ending(name) || knowledge.CleanUpName(name)) {
 		return true
 	}
 	for _, a := range s.Attempts {

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/request"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
@@ -252,9 +253,5 @@ func answersFirst(m *flow.Package, c *ast.CallExpr) bool {
 // finalError reports whether a call marks an error as one that no further
 // attempt heals.
 func finalError(c *ast.CallExpr) bool {
-	switch summary.LastName(c.Fun) {
-	case "Permanent", "Unrecoverable", "NonRetryableError", "NonRetryable":
-		return true
-	}
-	return false
+	return knowledge.EndsRetries(summary.LastName(c.Fun))
 }

@@ -3,9 +3,9 @@ package exchange
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/request"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
@@ -73,10 +73,8 @@ func (f *stage) anyRebuilds(v *types.Var) bool {
 			if !request.UsesAnyArg(m, n, map[types.Object]bool{v: true}) {
 				return true
 			}
-			name := strings.ToLower(summary.LastName(n.Fun))
-			for _, word := range [...]string{"rewind", "reset", "body", "clone", "copy", "replay", "restore", "idempot", "retryable"} {
-				found = found || strings.Contains(name, word)
-			}
+			name := summary.LastName(n.Fun)
+			found = found || knowledge.RenewsBody(name) && !knowledge.Logs(name)
 			if fn := world.BodyOf(m, m.Sums.Callee(n)); fn != nil && fn != f.u.Fn {
 				found = found || looksAtBody(m, m.Sums.Decl(fn).Body, 0)
 			}

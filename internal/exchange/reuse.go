@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
@@ -385,8 +386,7 @@ func (f *stage) setBack(v *types.Var) bool {
 		case *ast.TypeAssertExpr:
 			found = found || m.Object(n.X) == v
 		case *ast.CallExpr:
-			name := strings.ToLower(summary.LastName(n.Fun))
-			if strings.Contains(name, "rewind") || strings.Contains(name, "reset") || strings.Contains(name, "seek") {
+			if name := summary.LastName(n.Fun); knowledge.Rewinds(name) && !knowledge.Logs(name) {
 				for _, a := range n.Args {
 					found = found || m.Object(world.Addressed(a)) == v
 				}

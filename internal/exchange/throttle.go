@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/cfg"
 
@@ -371,9 +370,9 @@ func (w *waitReader) reads(root ast.Node, depth int) bool {
 	ast.Inspect(root, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
-			found = found || namesWait(n.Name) || isWaitHeader(w.m, n)
+			found = found || knowledge.NamesServersWait(n.Name) || isWaitHeader(w.m, n)
 		case *ast.BasicLit:
-			found = found || namesWait(n.Value)
+			found = found || knowledge.NamesServersWait(n.Value)
 		case *ast.CallExpr:
 			fn := world.BodyOf(w.m, w.m.Sums.Callee(n))
 			switch {
@@ -400,9 +399,9 @@ func namesRetryAfter(m *flow.Package, e ast.Expr) bool {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
-			found = found || namesWait(n.Name) || isWaitHeader(m, n)
+			found = found || knowledge.NamesServersWait(n.Name) || isWaitHeader(m, n)
 		case *ast.BasicLit:
-			found = found || namesWait(n.Value)
+			found = found || knowledge.NamesServersWait(n.Value)
 		case *ast.SelectorExpr:
 			found = found || isWaitHeader(m, n)
 		}
@@ -414,14 +413,7 @@ func namesRetryAfter(m *flow.Package, e ast.Expr) bool {
 // isWaitHeader reports whether a constant is the name of such a header.
 func isWaitHeader(m *flow.Package, e ast.Expr) bool {
 	tv := m.Info.Types[e]
-	return tv.Value != nil && tv.Value.Kind() == constant.String && namesWait(constant.StringVal(tv.Value))
-}
-
-// namesWait reports whether a word names the time that a server asks to wait.
-func namesWait(s string) bool {
-	s = strings.ToLower(s)
-	s = strings.NewReplacer("-", "", "_", "").Replace(s)
-	return strings.Contains(s, "retryafter") || strings.Contains(s, "ratelimitreset") || strings.Contains(s, "ratereset")
+	return tv.Value != nil && tv.Value.Kind() == constant.String && knowledge.NamesServersWait(constant.StringVal(tv.Value))
 }
 
 // givesHeader reports whether a call of code that is not known gets a response,

@@ -4,9 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
@@ -274,12 +274,7 @@ func aside(c *ast.CallExpr) bool {
 	case "Lock", "Unlock", "RLock", "RUnlock", "Gosched", "Helper":
 		return true
 	default:
-		for _, level := range [...]string{"Log", "Trace", "Debug", "Info", "Notice", "Warn", "Error", "Print", "Fprint"} {
-			if strings.HasPrefix(name, level) {
-				return true
-			}
-		}
-		return false
+		return knowledge.Logs(name)
 	}
 }
 

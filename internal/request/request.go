@@ -193,7 +193,7 @@ func looksAtMethod(m *flow.Package, body ast.Node, reqs map[types.Object]bool, d
 			}
 			if depth < 2 && UsesAnyArg(m, n, reqs) {
 				fn := m.Sums.Callee(n)
-				if fn != nil && strings.Contains(strings.ToLower(fn.Name()), "idempot") {
+				if fn != nil && knowledge.NamesIdempotency(fn.Name()) {
 					found = true
 				}
 				if decl := m.Sums.Decl(fn); decl != nil && LooksAtMethod(m, decl.Body, reqs, depth+1) {

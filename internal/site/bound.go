@@ -146,8 +146,8 @@ func saysWell(r *flow.Region, flag, cond ast.Expr, exitWhenTrue bool) bool {
 		return true
 	})
 	leavesWhenSet := negated != exitWhenTrue
-	name := strings.ToLower(summary.LastName(flag))
-	return leavesWhenSet && !summary.StopName(name) && !strings.Contains(name, "fatal") && !strings.Contains(name, "perm")
+	name := summary.LastName(flag)
+	return leavesWhenSet && !knowledge.Ending(name) && !knowledge.Fatal(name)
 }
 
 // leavesOnNil reports whether a nil test lets the loop end when the error is
@@ -261,14 +261,14 @@ func (bd *bounding) ofAtom(e ast.Expr) knowledge.Bound {
 	case isFlag(r, e):
 		return bd.ofFlag(e)
 	}
-	if c, ok := e.(*ast.CallExpr); ok && summary.StopName(summary.LastName(c.Fun)) && len(c.Args) == 0 {
+	if c, ok := e.(*ast.CallExpr); ok && knowledge.Ending(summary.LastName(c.Fun)) && len(c.Args) == 0 {
 		return knowledge.Stop
 	}
 	if c, ok := e.(*ast.CallExpr); ok && !failing[c] && world.AsksState(r, c) {
 		bd.otherwise = true
 	}
 	if c, ok := e.(*ast.CallExpr); ok {
-		if sel, ok := c.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Load" && summary.StopName(summary.LastName(sel.X)) {
+		if sel, ok := c.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Load" && knowledge.Ending(summary.LastName(sel.X)) {
 			return knowledge.Stop
 		}
 	}
@@ -366,7 +366,7 @@ type stored struct{ by map[types.Object]bool }
 // something stops, as of a state that is compared.
 func isStopState(r *flow.Region, e ast.Expr) bool {
 	c, ok := r.U.M.Object(e).(*types.Const)
-	return ok && summary.StopName(c.Name())
+	return ok && knowledge.Ending(c.Name())
 }
 
 // IsStatusExpr reports whether an expression is the status of a response.
@@ -375,8 +375,7 @@ func IsStatusExpr(e ast.Expr) bool {
 	case *ast.BinaryExpr:
 		return IsStatusExpr(e.X)
 	default:
-		name := strings.ToLower(summary.LastName(e))
-		return strings.HasSuffix(name, "statuscode") || strings.HasSuffix(name, "code")
+		return knowledge.NamesStatus(summary.LastName(e))
 	}
 }
 
@@ -390,7 +389,7 @@ func (bd *bounding) ofFlag(e ast.Expr) knowledge.Bound {
 		return 0
 	}
 	if obj.IsField() || !world.Assigned(r, obj) {
-		if summary.StopName(name) {
+		if knowledge.Ending(name) {
 			return knowledge.Stop
 		}
 		return 0
@@ -425,7 +424,7 @@ func (bd *bounding) ofFlag(e ast.Expr) knowledge.Bound {
 				bound |= bd.guards(d.Node)
 				continue
 			}
-			if f, ok := r.U.M.Object(d.Rhs).(*types.Var); ok && f.IsField() && summary.StopName(f.Name()) {
+			if f, ok := r.U.M.Object(d.Rhs).(*types.Var); ok && f.IsField() && knowledge.Ending(f.Name()) {
 				bound |= knowledge.Stop
 			}
 		}

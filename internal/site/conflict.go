@@ -4,6 +4,7 @@ import (
 	"go/ast"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -20,7 +21,7 @@ func onConflictOnly(r *flow.Region, v *verdict) bool {
 				return !asked
 			})
 		}
-		if x, _ := world.TypeCase(r.U, b); x != nil && world.ConflictName(world.CaseName(b)) {
+		if x, _ := world.TypeCase(r.U, b); x != nil && knowledge.Conflict(world.CaseName(b)) {
 			asked = true
 		}
 	}
@@ -46,5 +47,5 @@ func onConflictOnly(r *flow.Region, v *verdict) bool {
 // conflictAssertion reports whether an expression asserts an error of a conflict.
 func conflictAssertion(e ast.Expr) bool {
 	t, ok := e.(*ast.TypeAssertExpr)
-	return ok && t.Type != nil && world.ConflictName(world.TypeExprName(t.Type))
+	return ok && t.Type != nil && knowledge.Conflict(world.TypeExprName(t.Type))
 }

@@ -415,7 +415,7 @@ func callShape(r *flow.Region, c *ast.CallExpr) knowledge.Shape {
 	}
 	fn := m.Sums.Callee(c)
 	switch {
-	case strings.Contains(strings.ToLower(summary.LastName(c.Fun)), "retryafter"):
+	case knowledge.NamesServersWait(summary.LastName(c.Fun)):
 		return knowledge.Server
 	case isBackoffMethod(fn):
 		return knowledge.Exponential

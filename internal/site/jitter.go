@@ -3,7 +3,6 @@ package site
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
@@ -96,7 +95,7 @@ func jitteredByField(m *flow.Package, u *flow.Unit, c *ast.CallExpr, fn *types.F
 		}
 		for _, el := range lit.Elts {
 			kv, ok := el.(*ast.KeyValueExpr)
-			if !ok || !strings.Contains(summary.LastName(kv.Key), "Jitter") {
+			if !ok || !knowledge.Random(summary.LastName(kv.Key)) {
 				continue
 			}
 			tv := m.Info.Types[kv.Value]

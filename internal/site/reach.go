@@ -172,7 +172,7 @@ func FieldSignal(t types.Type, path string, depth int) Reach {
 // IsStop reports whether a variable is a channel that tells of an end.
 func IsStop(t types.Type, name string) bool {
 	c, ok := summary.TypeUnder[*types.Chan](t)
-	if !ok || c.Dir() == types.SendOnly || !summary.StopName(name) {
+	if !ok || c.Dir() == types.SendOnly || !knowledge.Ending(name) {
 		return false
 	}
 	switch elem := c.Elem().Underlying().(type) {

@@ -92,7 +92,7 @@ func receives(info *types.Info, body *ast.BlockStmt) bool {
 		case *ast.FuncLit:
 			return false
 		case *ast.UnaryExpr:
-			if n.Op == token.ARROW && !IsTimeChan(info.TypeOf(n.X)) && lastName(n.X) != "Done" {
+			if n.Op == token.ARROW && !IsTimeChan(info.TypeOf(n.X)) && LastName(n.X) != "Done" {
 				found = true
 			}
 		case *ast.CallExpr:

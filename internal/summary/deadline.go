@@ -21,10 +21,10 @@ func (p *Package) deadlineWait(n *ast.UnaryExpr) (Wait, bool) {
 	}
 	c := ast.Unparen(made.Rhs[0]).(*ast.CallExpr)
 	w := Wait{Node: n, Kind: knowledge.Timer, Timer: n.X, Woken: p.HandedOn(made.Lhs[1], token.NoPos)}
-	if lastName(c.Fun) == "WithTimeout" {
+	if LastName(c.Fun) == "WithTimeout" {
 		w.Duration = c.Args[1]
 	}
-	if parent, ok := ast.Unparen(c.Args[0]).(*ast.CallExpr); !ok || lastName(parent.Fun) != "Background" && lastName(parent.Fun) != "TODO" {
+	if parent, ok := ast.Unparen(c.Args[0]).(*ast.CallExpr); !ok || LastName(parent.Fun) != "Background" && LastName(parent.Fun) != "TODO" {
 		w.Cancel, w.CancelExpr = knowledge.Ctx, c.Args[0]
 	}
 	return w, true

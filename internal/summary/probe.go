@@ -149,8 +149,8 @@ func (p *Package) glance(id *ast.Ident, stack []ast.Node) bool {
 				return m.Sel.Name == "Close"
 			case *ast.CallExpr: // io.Copy(io.Discard, resp.Body); _, err := io.ReadAll(resp.Body)
 				a, ok := around(3).(*ast.AssignStmt)
-				return len(m.Args) == 2 && lastName(m.Args[0]) == "Discard" ||
-					lastName(m.Fun) == "ReadAll" && ok && lastName(a.Lhs[0]) == "_"
+				return len(m.Args) == 2 && LastName(m.Args[0]) == "Discard" ||
+					LastName(m.Fun) == "ReadAll" && ok && LastName(a.Lhs[0]) == "_"
 			}
 		}
 	}

@@ -81,7 +81,7 @@ func drains(s *ast.IfStmt) bool {
 		return false
 	}
 	c, ok := ast.Unparen(not.X).(*ast.CallExpr)
-	return ok && lastName(c.Fun) == "Stop" && len(c.Args) == 0
+	return ok && LastName(c.Fun) == "Stop" && len(c.Args) == 0
 }
 
 // callWait says how a call waits, if it does.
@@ -197,15 +197,15 @@ func (p *Package) isStopChan(ch ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	name := lastName(ch)
+	name := LastName(ch)
 	if st, ok := t.Elem().Underlying().(*types.Struct); ok && st.NumFields() == 0 {
-		return !wakesUp(name)
+		return !knowledge.Waking(name)
 	}
 	switch elem := t.Elem().Underlying().(type) {
 	case *types.Basic:
-		return elem.Kind() == types.Bool && StopName(name)
+		return elem.Kind() == types.Bool && knowledge.Ending(name)
 	case *types.Interface:
-		return StopName(name)
+		return knowledge.Ending(name)
 	}
 	return false
 }
@@ -214,7 +214,7 @@ func (p *Package) isStopChan(ch ast.Expr) bool {
 func (p *Package) timeKind(ch ast.Expr) knowledge.WaitKind {
 	switch e := ast.Unparen(ch).(type) {
 	case *ast.CallExpr:
-		switch name := lastName(e.Fun); {
+		switch name := LastName(e.Fun); {
 		case name == "After":
 			return knowledge.After
 		case name == "Tick":

@@ -36,11 +36,8 @@ func CancelBound(r *flow.Region, e ast.Expr) knowledge.Bound {
 			if w := m.Sums.OfCall(n).Wait; IsContextErr(m, n) || w != nil && w.Ctx != knowledge.Never {
 				bound |= knowledge.Ctx
 			}
-			if fn := m.Sums.Callee(n); fn != nil {
-				name := strings.ToLower(fn.Name())
-				if strings.Contains(name, "cancel") || strings.Contains(name, "contextdone") || strings.Contains(name, "ctxdone") || strings.Contains(name, "iscontext") || strings.Contains(name, "contexterr") {
-					bound |= knowledge.Ctx
-				}
+			if fn := m.Sums.Callee(n); fn != nil && knowledge.AsksIfCancelled(fn.Name()) && !knowledge.Logs(fn.Name()) {
+				bound |= knowledge.Ctx
 			}
 		case *ast.SelectorExpr:
 			if obj := m.Info.Uses[n.Sel]; obj != nil && obj.Pkg() != nil && obj.Pkg().Path() == "context" && (obj.Name() == "Canceled" || obj.Name() == "DeadlineExceeded") {

@@ -3,7 +3,6 @@ package world
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
@@ -63,14 +62,8 @@ func passesNil(m *flow.Package, c *ast.CallExpr) bool {
 
 // positive reports whether a question asked of an error or a response is
 // answered yes when there is nothing wrong.
-func positive(m *flow.Package, c *ast.CallExpr) bool {
-	name := strings.ToLower(summary.LastName(c.Fun))
-	for _, w := range [...]string{"ok", "success", "succeeded", "isnil", "noerror", "healthy", "accepted", "done"} {
-		if strings.HasSuffix(name, w) {
-			return true
-		}
-	}
-	return false
+func positive(c *ast.CallExpr) bool {
+	return knowledge.SaysSuccess(summary.LastName(c.Fun))
 }
 
 // Signals reports whether a call tells by its result that it failed, and is not

@@ -44,7 +44,7 @@ func (in *Interp) saysOfNil(c *ast.CallExpr, env []Value) Value {
 	case knowledge.No:
 		return IsFalse
 	}
-	if positive(m, c) {
+	if positive(c) {
 		return Anything
 	}
 	return IsFalse
@@ -140,7 +140,7 @@ func (in *Interp) predicate(c *ast.CallExpr, env []Value) Value {
 	}
 	if asked {
 		switch {
-		case good && !positive(m, c):
+		case good && !positive(c):
 			return IsFalse
 		case in.Cancelled && CancelBound(in.R, c) != 0:
 			return IsTrue

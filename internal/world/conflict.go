@@ -3,8 +3,8 @@ package world
 import (
 	"go/ast"
 	"go/token"
-	"strings"
 
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
@@ -16,27 +16,16 @@ func ConflictTest(e ast.Expr) bool {
 		name = summary.LastName(e.Fun)
 		if name == "Is" || name == "As" {
 			for _, a := range e.Args[min(1, len(e.Args)):] {
-				name += summary.LastName(a)
+				name += "_" + summary.LastName(a)
 			}
 		}
 	case *ast.BinaryExpr:
 		if e.Op != token.EQL && e.Op != token.NEQ {
 			return false
 		}
-		name = summary.LastName(e.X) + summary.LastName(e.Y)
+		name = summary.LastName(e.X) + "_" + summary.LastName(e.Y)
 	default:
 		return false
 	}
-	return ConflictName(name)
-}
-
-// ConflictName reports whether a name speaks of a conflict with another writer.
-func ConflictName(name string) bool {
-	name = strings.ToLower(name)
-	for _, w := range [...]string{"conflict", "keyexists", "alreadyexist", "errexist", "isexist", "comparefailed", "stale", "versionmismatch", "serializationfail", "conditionfailed", "preconditionfailed", "outofdate"} {
-		if strings.Contains(name, w) {
-			return true
-		}
-	}
-	return false
+	return knowledge.Conflict(name)
 }

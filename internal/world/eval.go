@@ -7,6 +7,7 @@ import (
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
@@ -83,7 +84,7 @@ func (in *Interp) numeric(e ast.Expr, env []Value) Value {
 
 // asserted is whether a type assertion holds: not for nil.
 func (in *Interp) asserted(t *ast.TypeAssertExpr, env []Value) Value {
-	if in.Eval(t.X, env) == IsNil || in.NoConflict && t.Type != nil && ConflictName(TypeExprName(t.Type)) {
+	if in.Eval(t.X, env) == IsNil || in.NoConflict && t.Type != nil && knowledge.Conflict(TypeExprName(t.Type)) {
 		return IsFalse
 	}
 	if t.Type != nil {

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/cfg"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/knowledge"
 )
 
 // Run runs a region once around in a world.
@@ -177,7 +178,7 @@ func (in *Interp) know(x ast.Expr, v Value, env []Value) {
 // Branch evaluates the condition that ends a block with two successors.
 func (in *Interp) Branch(b *cfg.Block, env []Value) Value {
 	if x, isNilCase := TypeCase(in.R.U, b); x != nil {
-		if in.NoConflict && ConflictName(CaseName(b)) {
+		if in.NoConflict && knowledge.Conflict(CaseName(b)) {
 			return IsFalse
 		}
 		switch in.Eval(x, env) {
