@@ -109,12 +109,12 @@ func export(m *flow.Package) {
 	}
 	if len(ModelOf(m).Sites) > 0 || importsRetries(m) {
 		for _, fn := range m.Sums.Exported() {
-			if in := retriesOf(m, fn, 0); in != nil && len(in.Chain) <= exportedChain {
+			if in := retriesOf(m, fn); in != nil && len(in.Chain) <= exportedChain {
 				at(fn).Retries = &retries{in.Attempts, in.Layers, in.Chain}
 			}
 		}
 		for _, fn := range m.Sums.InterfaceMethods() {
-			if in := retriesOf(m, m.Sums.Implementation(fn), 0); in != nil && len(in.Chain) <= exportedChain {
+			if in := retriesOf(m, m.Sums.Implementation(fn)); in != nil && len(in.Chain) <= exportedChain {
 				at(fn).Retries = &retries{in.Attempts, in.Layers, in.Chain}
 			}
 		}
@@ -302,10 +302,7 @@ func classBound(m *flow.Package, u *flow.Unit, b knowledge.Bound, r *knowledge.R
 				fails = fails || summary.IsError(m.Info.TypeOf(last)) && !m.Info.Types[last].IsNil() || k == 1 && returnsPair(m, n.Results[0])
 			}
 		case *ast.CallExpr:
-			switch summary.LastName(n.Fun) {
-			case "Permanent", "Unrecoverable", "NonRetryableError", "NonRetryable":
-				fails = fails || !r.Poll
-			}
+			fails = fails || !r.Poll && knowledge.EndsRetries(summary.LastName(n.Fun))
 		}
 		return true
 	})

@@ -3,6 +3,8 @@ package site
 import (
 	"go/ast"
 	"go/types"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -16,33 +18,77 @@ import (
 // it. Further down, other code than the site's decides.
 const maxChain = 3
 
+// maxLayers bounds how many retries are looked for that lie in each other. No
+// program that works has more.
+const maxLayers = 4
+
 // findInner looks for a retry inside the attempts of a site.
 func findInner(m *flow.Package, s *Site) {
-	if s.OnAnswer || s.Inner != nil {
+	if s.OnAnswer {
 		return // what the attempt retries inside has ended well
 	}
+	q := &layering{m: m, cut: uncut}
+	if s.Func != nil && !s.InLiteral {
+		q.stack = append(q.stack, s.Func.Origin())
+	}
+	s.Inner = q.inside(s)
+}
+
+// layering is one question about retries inside of others. A function that leads
+// back to one whose retry is being looked into has another answer there than
+// elsewhere, so what is found on the way is remembered only if it went by none of
+// them, and told only to questions of which that is true as well: then no answer
+// depends on what was asked before.
+type layering struct {
+	m       *flow.Package
+	stack   []*types.Func        // whose own retries are being looked into
+	cut     int                  // the lowest of them that was come back to
+	through map[*types.Func]bool // the functions with sites that were looked at
+}
+
+const uncut = math.MaxInt
+
+// within names what is remembered: the retry that is at most so many calls below a
+// function.
+type within struct {
+	fn    *types.Func
+	calls int
+}
+
+// layer is the retry that was found, and the functions with sites on all ways that
+// were gone.
+type layer struct {
+	inner   *Inner
+	through map[*types.Func]bool
+}
+
+// inside is the retry inside the attempts of a site.
+func (q *layering) inside(s *Site) *Inner {
+	var best *Inner
 	for _, a := range s.Attempts {
-		in := innerOf(m, a.Call, calleeOf(m, a), madeBy(s.Unit, a.Call), 0)
+		in := q.ofCall(a.Call, calleeOf(q.m, a), madeBy(s.Unit, a.Call), maxChain)
 		if a.Literal != nil {
-			in = calledRetries(m, a.Literal, 0)
+			in = q.called(a.Literal, maxChain)
 		}
 		if in == nil || len(in.Chain) > maxChain {
 			continue
 		}
-		if s.Inner == nil || in.Attempts == 0 || s.Inner.Attempts != 0 && in.Attempts > s.Inner.Attempts {
+		if best == nil || in.Attempts == 0 || best.Attempts != 0 && in.Attempts > best.Attempts {
 			own := *in // what is known of a function is shared by all that call it
 			own.Call = a.Call
-			s.Inner = &own
+			best = &own
 		}
 	}
+	return best
 }
 
-// innerOf says whether a call retries inside: its callee does, or the client
-// that it goes through, which the call made gives where that is known.
-func innerOf(m *flow.Package, c *ast.CallExpr, fn *types.Func, made *ast.CallExpr, depth int) *Inner {
-	if fn == nil || depth > maxChain {
+// ofCall says whether a call retries inside: its callee does, or the client that it
+// goes through, which the call made gives where that is known.
+func (q *layering) ofCall(c *ast.CallExpr, fn *types.Func, made *ast.CallExpr, calls int) *Inner {
+	if fn == nil || calls < 0 {
 		return nil
 	}
+	m := q.m
 	if client := m.Sums.Known(fn.Origin()).Client; client != nil && !ofModule(m, fn.Pkg()) {
 		return clientRetries(m, client, made)
 	}
@@ -53,7 +99,7 @@ func innerOf(m *flow.Package, c *ast.CallExpr, fn *types.Func, made *ast.CallExp
 		}
 		fn = impl
 	}
-	return retriesOf(m, fn, depth)
+	return q.of(fn, calls)
 }
 
 // ofModule reports whether a package belongs to the module under analysis. What is
@@ -283,35 +329,64 @@ func TypeName(t types.Type) string {
 
 // retriesOf says whether a function retries something remote: by a site of its
 // own, or through the functions that it calls.
-func retriesOf(m *flow.Package, fn *types.Func, depth int) *Inner {
-	if fn == nil || depth > maxChain {
+func retriesOf(m *flow.Package, fn *types.Func) *Inner {
+	return (&layering{m: m, cut: uncut}).of(fn, maxChain)
+}
+
+func (q *layering) of(fn *types.Func, calls int) *Inner {
+	if fn == nil || calls < 0 {
 		return nil
 	}
 	fn = fn.Origin()
-	if in, ok := ModelOf(m).retries[fn]; ok {
+	if i := slices.Index(q.stack, fn); i >= 0 {
+		q.cut = min(q.cut, i) // recursion ends here
+		return nil
+	}
+	model := ModelOf(q.m)
+	key := within{fn, calls}
+	if l, ok := model.retries[key]; ok && !slices.ContainsFunc(q.stack, func(fn *types.Func) bool { return l.through[fn] }) {
+		q.pass(l.through)
+		return l.inner
+	}
+	if in := importedRetries(q.m, fn); in != nil {
 		return in
 	}
-	if in := importedRetries(m, fn); in != nil {
-		return in
-	}
-	decl := m.Sums.Decl(fn)
+	decl := q.m.Sums.Decl(fn)
 	if decl == nil {
 		return nil
 	}
-	ModelOf(m).retries[fn] = nil // recursion ends here
-	in := ownRetries(m, fn)
-	if in == nil {
-		in = calledRetries(m, decl.Body, depth)
-		if in != nil {
+	cut, through := q.cut, q.through
+	q.cut, q.through = uncut, nil
+	if len(model.byFunc[fn]) > 0 {
+		q.pass(map[*types.Func]bool{fn: true})
+	}
+	in := q.own(fn)
+	if in == nil && calls > 0 {
+		if in = q.called(decl.Body, calls); in != nil {
 			in = &Inner{Name: in.Name, Chain: append([]string{displayName(fn)}, in.Chain...), Attempts: in.Attempts, Layers: in.Layers, Pos: in.Pos}
 		}
 	}
-	ModelOf(m).retries[fn] = in
+	if q.cut >= len(q.stack) {
+		q.cut = uncut
+		model.retries[key] = layer{in, q.through}
+	}
+	passed := q.through
+	q.cut, q.through = min(q.cut, cut), through
+	q.pass(passed)
 	return in
 }
 
-// ownRetries is the retry that a function makes itself.
-func ownRetries(m *flow.Package, fn *types.Func) *Inner {
+// pass notes functions with sites that were looked at.
+func (q *layering) pass(fns map[*types.Func]bool) {
+	if q.through == nil && len(fns) > 0 {
+		q.through = map[*types.Func]bool{}
+	}
+	maps.Copy(q.through, fns)
+}
+
+// own is the retry that a function makes itself.
+func (q *layering) own(fn *types.Func) *Inner {
+	m := q.m
 	for _, s := range ModelOf(m).byFunc[fn] {
 		if s.Place != knowledge.Remote || !s.Kind.Again() && s.Kind != Helper || s.Max == 1 || s.InLiteral {
 			continue
@@ -322,36 +397,56 @@ func ownRetries(m *flow.Package, fn *types.Func) *Inner {
 			}
 		}
 		in := &Inner{Name: displayName(fn), Chain: []string{displayName(fn)}, Attempts: s.Max, Layers: []int64{s.Max}, Pos: s.Pos()}
-		if findInner(m, s); s.Max != 0 && s.Inner != nil && s.Inner.Attempts != 0 {
-			in.Attempts *= s.Inner.Attempts
-			in.Layers = append(in.Layers, s.Inner.Layers...)
-			in.Chain = append(in.Chain, s.Inner.Chain...)
+		if s.Max == 0 || s.OnAnswer {
+			return in
+		}
+		if len(q.stack) == maxLayers {
+			q.cut = -1
+			return in
+		}
+		q.stack = append(q.stack, fn)
+		inner := q.inside(s)
+		q.stack = q.stack[:len(q.stack)-1]
+		if inner != nil && inner.Attempts != 0 {
+			in.Attempts *= inner.Attempts
+			in.Layers = append(in.Layers, inner.Layers...)
+			in.Chain = append(in.Chain, inner.Chain...)
 		}
 		return in
 	}
 	return nil
 }
 
-// calledRetries is the retry that a body makes through what it calls.
-func calledRetries(m *flow.Package, body *ast.BlockStmt, depth int) *Inner {
+// called is the retry that a body makes through what it calls: that of the most
+// attempts, and of those the nearest. A way through a function twice is never
+// nearer, so recursion adds nothing.
+func (q *layering) called(body *ast.BlockStmt, calls int) *Inner {
 	var found *Inner
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit, *ast.GoStmt, *ast.DeferStmt:
 			return false
 		case *ast.CallExpr:
-			fn := m.Sums.Callee(n)
+			fn := q.m.Sums.Callee(n)
 			if fn == nil {
 				return true
 			}
-			in := innerOf(m, n, fn, nil, depth+1)
-			if in != nil && (found == nil || in.Attempts == 0 || found.Attempts != 0 && in.Attempts > found.Attempts) {
+			if in := q.ofCall(n, fn, nil, calls-1); in != nil && (found == nil || outweighs(in, found)) {
 				found = in
 			}
 		}
 		return true
 	})
 	return found
+}
+
+// outweighs reports whether a retry makes more attempts than another, or as many
+// nearer by.
+func outweighs(a, b *Inner) bool {
+	if a.Attempts == b.Attempts {
+		return len(a.Chain) < len(b.Chain)
+	}
+	return a.Attempts == 0 || b.Attempts != 0 && a.Attempts > b.Attempts
 }
 
 // displayName is how messages call a function.

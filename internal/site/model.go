@@ -59,7 +59,7 @@ type Model struct {
 	retriers map[*types.Func]*knowledge.Retrier // of this package
 	imported map[*types.Package]map[string]row
 	byFunc   map[*types.Func][]*Site
-	retries  map[*types.Func]*Inner
+	retries  map[within]layer                // see layering
 	options  map[string][]ast.Expr           // uses of client options, see off
 	callers  map[*ast.CallExpr]*ast.FuncDecl // where the package's functions are called, see Callers
 }
@@ -79,7 +79,7 @@ func find(pass *analysis.Pass, factsOnly bool) *Model {
 	model.retriers = map[*types.Func]*knowledge.Retrier{}
 	model.imported = map[*types.Package]map[string]row{}
 	model.byFunc = map[*types.Func][]*Site{}
-	model.retries = map[*types.Func]*Inner{}
+	model.retries = map[within]layer{}
 	for _, file := range pass.Files {
 		loops(m, file)
 	}
