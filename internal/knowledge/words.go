@@ -314,6 +314,17 @@ func TestFolder(name string) bool {
 	return false
 }
 
+// TestLibrary reports whether a package is imported by test code only: package testing
+// itself, and what assertions, suites and mocks are written with.
+func TestLibrary(path string) bool {
+	for _, of := range []string{"testing", "github.com/stretchr/testify", "github.com/onsi/ginkgo", "github.com/onsi/gomega", "go.uber.org/mock/gomock", "github.com/golang/mock/gomock", "gopkg.in/check.v1"} {
+		if rest, ok := strings.CutPrefix(path, of); ok && (rest == "" || rest[0] == '/' && of != "testing") {
+			return true
+		}
+	}
+	return false
+}
+
 // Takes reports whether a method's name says that it takes the next item of a
 // stream or queue.
 func Takes(name string) bool {

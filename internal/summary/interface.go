@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
@@ -179,14 +181,13 @@ func (p *Package) isTestFile(file *ast.File) bool {
 	return strings.HasSuffix(p.pass.Fset.File(file.FileStart).Name(), "_test.go") || ImportsTesting(file)
 }
 
-// ImportsTesting reports whether a file imports package testing: it serves tests.
+// ImportsTesting reports whether a file imports package testing, or a library that
+// only tests use: it serves tests.
 func ImportsTesting(file *ast.File) bool {
-	for _, imp := range file.Imports {
-		if imp.Path.Value == `"testing"` {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(file.Imports, func(imp *ast.ImportSpec) bool {
+		path, err := strconv.Unquote(imp.Path.Value)
+		return err == nil && knowledge.TestLibrary(path)
+	})
 }
 
 // rowsOfInterfaces says what the methods of exported interfaces do, where their
