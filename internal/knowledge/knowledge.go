@@ -84,6 +84,10 @@ type Retrier struct {
 	Poll bool
 	// Conflict is set for optimistic updates, which repeat on a conflict only.
 	Conflict bool
+	// Deaf is set for the code's own whose wait nothing can end early: it is
+	// given no context or stop channel, and has none in reach. Only its callers
+	// can know of one.
+	Deaf bool
 	// Options are the functions and fields that change Policy at a call.
 	Options []Option
 }

@@ -371,6 +371,7 @@ func handsOn(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Retrie
 		outer.Bound = outer.Bound&^knowledge.Ctx | outer.Bound&knowledge.Ctx&world.EndsOf(u, c.Args[r.Ctx]) | world.EndsOf(u, c.Args[r.Ctx])&knowledge.Elapsed
 		outer.Ctx = summary.ParamIndex(m.Info, sig, c.Args[r.Ctx])
 	}
+	outer.Deaf = outer.Ctx < 0 && handsOnDeaf(u, c, r)
 	if r.Interval > 0 && r.Interval <= len(c.Args) {
 		outer.Interval = summary.ParamIndex(m.Info, sig, c.Args[r.Interval-1]) + 1
 	}
@@ -384,6 +385,19 @@ func handsOn(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Retrie
 		}
 	}
 	ModelOf(m).retriers[u.Fn] = outer
+}
+
+// handsOnDeaf reports whether nothing can end the wait of a retrier that a function
+// hands its own parameter to: the retrier listens to nothing, or is given a context that
+// never ends, and the function has none in reach.
+func handsOnDeaf(u *flow.Unit, c *ast.CallExpr, r *knowledge.Retrier) bool {
+	if in := reach(u, c.Pos(), nil); in.live() || r.Wait == knowledge.NoWait {
+		return false
+	}
+	if r.Ctx >= 0 && r.Ctx < len(c.Args) {
+		return world.IsBackground(u, c.Args[r.Ctx])
+	}
+	return r.Deaf
 }
 
 // opAttempts are the attempts that a retried operation makes: the calls in a

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
@@ -77,7 +78,7 @@ func signal(u *flow.Unit, v *types.Var, name string, at token.Pos) Reach {
 	t := v.Type()
 	switch {
 	case summary.IsContext(t):
-		return Reach{Kind: knowledge.Ctx, Expr: name, Background: world.IsBackgroundVar(u, v), Own: world.EndsItself(u, v, at)}
+		return Reach{Kind: knowledge.Ctx, Expr: name, Background: uncancelled(u, v), Own: world.EndsItself(u, v, at)}
 	case summary.IsNamed(t, "net/http", "Request") && world.HasContext(u, v):
 		return Reach{Kind: knowledge.Ctx, Expr: name + ".Context()"}
 	case IsStop(t, name) && !world.Closes(u, v) && !world.IsNilChan(u, v) && !world.Forwards(u, v):
@@ -91,6 +92,33 @@ func signal(u *flow.Unit, v *types.Var, name string, at token.Pos) Reach {
 		return Reach{} // the method is what gives the signal, or there is none yet
 	}
 	return got
+}
+
+// uncancelled reports whether nothing can cancel the context that a variable holds: because
+// of what it is made of, or because all calls of the function hand in such a one.
+func uncancelled(u *flow.Unit, v *types.Var) bool {
+	if world.EndlessVar(u, v) {
+		return true
+	}
+	if u.Fn == nil {
+		return false
+	}
+	sig := u.Fn.Signature()
+	for i := range sig.Params().Len() {
+		if sig.Params().At(i) != v || sig.Variadic() {
+			continue
+		}
+		calls, all := Callers(u.M, u.Fn)
+		return all && len(calls) > 0 && !slices.ContainsFunc(calls, func(c *ast.CallExpr) bool {
+			decl := ModelOf(u.M).callers[c]
+			if decl == nil || i >= len(c.Args) {
+				return true
+			}
+			fn, _ := u.M.Info.Defs[decl.Name].(*types.Func)
+			return !world.Endless(world.UnitOf(u.M, nil, decl, fn), c.Args[i])
+		})
+	}
+	return false
 }
 
 // remakes reports whether a function calls a method that makes a stop channel of the

@@ -45,12 +45,28 @@ func noteRetrier(m *flow.Package, u *flow.Unit, s *Site) {
 		r := &knowledge.Retrier{Op: i, Ctx: -1, Poll: s.Kind == Poll, Policy: policyOf(s)}
 		r.Ctx = endingParam(m, u, s)
 		r.Max = maxParam(m, u, s)
+		r.Deaf = r.Ctx < 0 && deaf(s)
 		if every := EachWait(s); every != nil {
 			r.Interval = summary.ParamIndex(m.Info, u.Fn.Signature(), every) + 1
 		}
 		ModelOf(m).retriers[u.Fn] = r
 		return
 	}
+}
+
+// deaf reports whether a site waits for times to pass that nothing ends early, and
+// where there is nothing in reach that could.
+func deaf(s *Site) bool {
+	if s.Reach.live() {
+		return false
+	}
+	for i := range s.Waits {
+		w := &s.Waits[i]
+		if w.Cancel != 0 || w.CancelExpr != nil || w.MayWake() || !w.Timed() {
+			return false
+		}
+	}
+	return len(s.Waits) > 0
 }
 
 // EachWait is the time that a site waits between attempts, as written: what it sleeps,
@@ -140,7 +156,7 @@ func started(u *flow.Unit) bool {
 
 // policyOf is what callers of a retrier see of the loop in it.
 func policyOf(s *Site) knowledge.Policy {
-	p := knowledge.Policy{Attempts: int(s.Max), Bound: s.Bound, Shape: s.Delay.Shape, Capped: s.Delay.Capped, Jitter: s.Delay.Jitter}
+	p := knowledge.Policy{Attempts: int(s.Max), Bound: s.Bound, Shape: s.Delay.Shape, Capped: s.Delay.Capped, Jitter: s.Delay.Jitter, First: s.Delay.Constant}
 	if s.Wait != nil {
 		p.Wait, p.Cancel = s.Wait.Kind, s.Wait.Cancel != 0
 	}

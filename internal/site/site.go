@@ -90,6 +90,9 @@ type Reach struct {
 	Hidden bool
 }
 
+// live reports whether somebody else than the function can give the signal.
+func (r Reach) live() bool { return r.Kind != 0 && !r.Background && !r.Own }
+
 // Site is one place that attempts an operation again.
 type Site struct {
 	Kind     Kind

@@ -31,6 +31,15 @@ type Wait struct {
 // wait.
 func (w *Wait) MayWake() bool { return w.Woken || len(w.Wakes) > 0 }
 
+// Timed reports whether the wait is for a time to pass.
+func (w *Wait) Timed() bool {
+	switch w.Kind {
+	case knowledge.Sleep, knowledge.After, knowledge.Timer, knowledge.Ticker:
+		return true
+	}
+	return false
+}
+
 // Waits lists the places below root that pass time, in source order. It does
 // not look into function literals.
 func (p *Package) Waits(root ast.Node) []Wait {

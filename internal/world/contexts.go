@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
@@ -13,17 +14,25 @@ import (
 
 // EndsItself reports whether nothing ends a context before a place but this function: by
 // a deadline that it gives it, or when it returns. What it hands the cancel function to
-// further down cannot have called it yet.
+// further down cannot have called it yet. Who makes the context may be a function that is
+// given the time only.
 func EndsItself(u *flow.Unit, v *types.Var, at token.Pos) bool {
-	if IsParam(u, v) || len(u.Definitions()[v]) != 1 {
+	defs := firsts(u, v)
+	if IsParam(u, v) || len(defs) != 1 {
 		return false
 	}
-	a, ok := u.Definitions()[v][0].Node.(*ast.AssignStmt)
+	a, ok := defs[0].Node.(*ast.AssignStmt)
 	if !ok || len(a.Lhs) != 2 || len(a.Rhs) != 1 {
 		return false
 	}
 	c, ok := CallOf(a.Rhs[0])
-	if !ok || len(c.Args) == 0 || !IsBackground(u, c.Args[0]) {
+	if !ok || len(c.Args) == 0 {
+		return false
+	}
+	if timed(u, c) {
+		return !u.M.Sums.HandedOn(a.Lhs[1], at)
+	}
+	if !IsBackground(u, c.Args[0]) {
 		return false
 	}
 	switch summary.LastName(c.Fun) {
@@ -33,6 +42,79 @@ func EndsItself(u *flow.Unit, v *types.Var, at token.Pos) bool {
 		return flow.Within(a, u.Node) && !u.M.Sums.HandedOn(a.Lhs[1], at)
 	}
 	return false
+}
+
+// firsts are the definitions of a context variable but for those that make it of itself,
+// as those do that add a value to it.
+func firsts(u *flow.Unit, v types.Object) []flow.Def {
+	return slices.DeleteFunc(slices.Clone(u.Definitions()[v]), func(d flow.Def) bool {
+		from, ok := derived(u, d.Rhs)
+		return ok && !d.Multi && u.M.Object(from) == v
+	})
+}
+
+// derived is the context that a call makes another one of, and nothing else.
+func derived(u *flow.Unit, e ast.Expr) (from ast.Expr, ok bool) {
+	c, ok := CallOf(e)
+	if !ok || !summary.IsContext(u.M.Info.TypeOf(c)) {
+		return nil, false
+	}
+	for _, arg := range c.Args {
+		switch {
+		case !summary.IsContext(u.M.Info.TypeOf(arg)):
+		case from != nil:
+			return nil, false
+		default:
+			from = arg
+		}
+	}
+	return from, from != nil
+}
+
+// timed reports whether a call makes a context, and its cancel function, of a duration
+// and no other context.
+func timed(u *flow.Unit, c *ast.CallExpr) bool {
+	duration := false
+	for _, arg := range c.Args {
+		t := u.M.Info.TypeOf(arg)
+		if summary.IsContext(t) {
+			return false
+		}
+		duration = duration || summary.IsNamed(t, "time", "Duration")
+	}
+	return duration
+}
+
+// Endless reports whether a context is one that nothing can cancel, or made of one by
+// functions that are given no other, as those are that add values. Such a function might
+// make it end all the same, so this is a reason for silence only.
+func Endless(u *flow.Unit, e ast.Expr) bool { return endless(u, e, 0) }
+
+// EndlessVar reports that of a local variable, whatever it holds.
+func EndlessVar(u *flow.Unit, v *types.Var) bool { return endlessVar(u, v, 0) }
+
+func endless(u *flow.Unit, e ast.Expr, depth int) bool {
+	if depth > 5 {
+		return false
+	}
+	if IsBackground(u, e) {
+		return true
+	}
+	if from, ok := derived(u, e); ok {
+		return endless(u, from, depth+1)
+	}
+	v, ok := u.M.Object(e).(*types.Var)
+	return ok && endlessVar(u, v, depth)
+}
+
+func endlessVar(u *flow.Unit, v *types.Var, depth int) bool {
+	if v.IsField() || IsParam(u, v) {
+		return false
+	}
+	defs := firsts(u, v)
+	return len(defs) > 0 && !slices.ContainsFunc(defs, func(d flow.Def) bool {
+		return d.Rhs == nil || d.Multi || !endless(u, d.Rhs, depth+1)
+	})
 }
 
 // HasContext reports whether a request carries a context that somebody else may
@@ -89,20 +171,6 @@ func SomebodyEnds(u *flow.Unit, v *types.Var) bool {
 
 // packageContexts remembers which contexts somebody can cancel.
 type packageContexts struct{ ended map[types.Object]bool }
-
-// IsBackgroundVar reports whether a local context can never be cancelled.
-func IsBackgroundVar(u *flow.Unit, v *types.Var) bool {
-	if IsParam(u, v) {
-		return false
-	}
-	defs := u.Definitions()[v]
-	for _, d := range defs {
-		if d.Rhs == nil || d.Multi || !IsBackground(u, d.Rhs) {
-			return false
-		}
-	}
-	return len(defs) > 0
-}
 
 // IsBackground reports whether a context expression is one that nothing can
 // cancel.

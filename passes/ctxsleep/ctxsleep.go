@@ -43,7 +43,18 @@ func run(pass *analysis.Pass) (any, error) {
 	cancels := pass.ResultOf[cancel.Analyzer].(*cancel.Result)
 	fix := fixes.New(pass, r.Model)
 	sliced := inSlices(r.Sites())
+	untold, through := map[*site.Site]bool{}, map[*types.Func][]*site.Site{} // calls of retriers that are told of no context, and by retrier
 	for _, s := range r.Sites() {
+		if s.Kind == site.Helper && deafens(r.Model.Package, s, cancels.Of(s)) {
+			untold[s], through[s.Retrier] = true, append(through[s.Retrier], s)
+		}
+	}
+	for _, s := range r.Sites() {
+		if same := through[s.Retrier]; untold[s] {
+			r.Speak(s)
+			reportCall(r, s, same)
+			continue
+		}
 		if why := silence(s, cancels.Of(s)); why != "" {
 			r.Silent(s, why)
 			continue
@@ -93,6 +104,14 @@ func silence(s *site.Site, c *cancel.Answers) string {
 		return "a conflict in memory"
 	case len(s.Waits) == 0:
 		return "no wait in sight"
+	}
+	return silenceOfReach(s, c)
+}
+
+// silenceOfReach is the clause that keeps the check silent about any wait of a site:
+// what is in reach there ends nothing.
+func silenceOfReach(s *site.Site, c *cancel.Answers) string {
+	switch {
 	case s.Reach.Kind == 0:
 		return "no context or stop channel in reach"
 	case s.Reach.Background:
@@ -116,7 +135,7 @@ func silenceOf(s *site.Site, w *summary.Wait, delays *delay.Result) string {
 		return "cancellation ends the wait"
 	case w.MayWake():
 		return "something else may end the wait"
-	case !timed(w):
+	case !w.Timed():
 		return "the wait is not for a time"
 	case tick(w):
 		return "a tick that others wait for too"
@@ -151,15 +170,6 @@ func brief(s *site.Site, longest, total float64) bool {
 // early.
 func obeys(s *site.Site) bool {
 	return slices.ContainsFunc(s.Attempts, func(a world.Attempt) bool { return a.Ctx != nil })
-}
-
-// timed reports whether a wait is for a time to pass.
-func timed(w *summary.Wait) bool {
-	switch w.Kind {
-	case knowledge.Sleep, knowledge.After, knowledge.Timer, knowledge.Ticker:
-		return true
-	}
-	return false
 }
 
 // tick reports whether a wait is for the next tick of a limiter: a ticker that

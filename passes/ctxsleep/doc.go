@@ -9,6 +9,11 @@
 // context.Context that is a parameter, a variable or a field, the context of an
 // *http.Request, or a stop channel.
 //
+// The same goes for a call that hands an operation to a function of the code's own
+// which retries it and is told of no context: it takes none and has none in reach, or
+// hands context.Background() to what waits. Such a call is reported where the caller
+// has a context; more than three calls of one function in a package are one finding.
+//
 // # Why it hurts
 //
 // A caller that cancels, or a process that shuts down, waits until the sleep is
@@ -68,6 +73,8 @@
 // that others share. Waits that are too short for anybody to notice: less than a
 // second where the loop ends after it, else those that add up to less than 250ms, and
 // each of less than 250ms where nothing says that the operation leaves the process.
+// Calls of functions that retry what works on this machine, or whose waits are over
+// within a second. Retry libraries that are not told of the context: see retrylib.
 // Waits outside of loops that attempt something again, unless -ctxsleep.everywhere
 // is set.
 //

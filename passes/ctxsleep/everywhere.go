@@ -60,7 +60,7 @@ func elsewhere(r *report.Reporter, delays *delay.Result) {
 // in reach could.
 func ignores(w *summary.Wait, reach site.Reach) bool {
 	live := reach.Kind != 0 && !reach.Background && !reach.Own && !reach.Hidden
-	return live && timed(w) && !tick(w) && w.Cancel == 0 && w.CancelExpr == nil && !w.MayWake()
+	return live && w.Timed() && !tick(w) && w.Cancel == 0 && w.CancelExpr == nil && !w.MayWake()
 }
 
 // bodies lists a function and the literals in it, each as a unit of its own.
