@@ -202,3 +202,46 @@ func madeOf(u *flow.Unit, loop *ast.RangeStmt, x ast.Node, seen map[types.Object
 	})
 	return found
 }
+
+// proceeds reports whether something is done after a way out, other than what makes the
+// next item ready.
+func (e *ending) proceeds(x *exit) bool {
+	found, items := false, e.items()
+	for b := range x.blocks {
+		for _, n := range b.Nodes {
+			if items != nil && items.Pos() <= n.Pos() && n.Pos() < e.r.Node.Pos() {
+				continue
+			}
+			world.WalkNode(n, func(n ast.Node) bool {
+				c, ok := n.(*ast.CallExpr)
+				found = found || ok && !world.IsBuiltin(e.r.U.M, c) && !e.r.U.M.Info.Types[c.Fun].IsType() && !aside(c)
+				return !found
+			})
+		}
+	}
+	return found
+}
+
+// logs reports whether a line is logged after a way out.
+func (e *ending) logs(x *exit) bool {
+	for b := range x.blocks {
+		for _, n := range b.Nodes {
+			if s, ok := n.(*ast.ExprStmt); ok {
+				if c, ok := world.CallOf(s.X); ok && aside(c) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// aside reports whether a call only logs or guards what others do, by its name.
+func aside(c *ast.CallExpr) bool {
+	switch name := summary.LastName(c.Fun); name {
+	case "Lock", "Unlock", "RLock", "RUnlock", "Gosched", "Helper":
+		return true
+	default:
+		return knowledge.Logs(name)
+	}
+}

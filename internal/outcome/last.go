@@ -6,7 +6,6 @@ import (
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
-	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
@@ -29,34 +28,6 @@ type Last struct {
 	// Lost says how the failure gets lost; nil if it does not.
 	Lost *Lost
 }
-
-// Lost is a way in which a failure gets lost.
-type Lost struct {
-	How LostHow
-	At  ast.Node      // the return that loses it; nil for LostUntold
-	Var *types.Var    // the variable that is returned without an error in it
-	By  *types.Var    // the variable of the same name that has the error
-	Err *ast.CallExpr // the attempt whose error is lost
-	// Taken is the call whose empty result its caller takes for one; of
-	// LostTrusted.
-	Taken *ast.CallExpr
-}
-
-// LostHow is how a failure gets lost.
-type LostHow uint8
-
-const (
-	LostNil        LostHow = iota + 1 // nil is returned after the last attempt failed
-	LostShadowed                      // the variable returned is not the one that got the error
-	LostUnstarted                     // no attempt was made, and the variable for its error is returned
-	LostUnassigned                    // what is asked after the loop is a variable that nothing is assigned to
-	LostReplaced                      // another error is returned, and nothing ever looks at this one
-	LostSwallowed                     // a retried function returns nil on an error
-	LostInverted                      // the same, by a question that is asked the wrong way round
-	LostUntold                        // a function that returns nothing gives up, and nothing ever looks at the error
-	LostForgotten                     // a condition that is asked again says "not yet" on an error, and nobody ever looks at it
-	LostTrusted                       // only an empty result says that the last attempt failed, and a caller uses that
-)
 
 // last says what a site does once its last permitted attempt failed.
 func last(s *site.Site) *Last {
@@ -127,47 +98,6 @@ func (last *Last) final(r *flow.Region, s *site.Site) {
 	}
 }
 
-// followFrom follows what happens when a call ends as given each time, from the
-// function's start.
-func followFrom(near *vicinity, s *site.Site, c *ast.CallExpr, o world.Outcome, tries map[*ast.CallExpr]bool) *ending {
-	e := follow(near, s, c, o, tries, world.Success, mostRounds(s))
-	if e != nil && !e.entered { // the region is for what went wrong before it
-		e = follow(near, s, c, o, tries, world.Free, mostRounds(s))
-	}
-	if e == nil && mostRounds(s) > rounds { // the count goes on, as its limit is not understood
-		e = follow(near, s, c, o, tries, world.Success, rounds)
-	}
-	return e
-}
-
-// failsAs reports whether one way of failing of a call leads to another round.
-func failsAs(r *flow.Region, c flow.Placed, o world.Outcome) bool {
-	return world.Run(r, fails(r, c.Call, o, world.Success), world.At(r, c)).Back
-}
-
-// first reports whether a call is the first attempt of a loop that makes the
-// others, such as c, where a round ends: for err := f(); err != nil; err = f().
-func first(r *flow.Region, x, c *ast.CallExpr) bool {
-	loop, ok := r.Node.(*ast.ForStmt)
-	return ok && loop.Init != nil && flow.Within(x, loop.Init) && types.ExprString(x.Fun) == types.ExprString(c.Fun)
-}
-
-// fails is the world in which one call ends as given, the others of the region go
-// well, and those before it end as given, too.
-func fails(r *flow.Region, c *ast.CallExpr, o, before world.Outcome) world.World {
-	return func(x *ast.CallExpr) world.Outcome {
-		switch {
-		case x == c, first(r, x, c):
-			return o
-		case x.Pos() < r.From:
-			return before
-		case !r.Inside(x.Pos()):
-			return world.Free
-		}
-		return world.AllGood(r)(x)
-	}
-}
-
 // findWait looks for a way out that waits after the last attempt.
 func (e *ending) findWait(s *site.Site, last *Last) {
 	if e.unclear || s.Kind == site.Poll && e.acts() {
@@ -217,39 +147,6 @@ func (e *ending) unawaited(x *exit) bool {
 	return started && !tells
 }
 
-// proceeds reports whether something is done after a way out, other than what makes the
-// next item ready.
-func (e *ending) proceeds(x *exit) bool {
-	found, items := false, e.items()
-	for b := range x.blocks {
-		for _, n := range b.Nodes {
-			if items != nil && items.Pos() <= n.Pos() && n.Pos() < e.r.Node.Pos() {
-				continue
-			}
-			world.WalkNode(n, func(n ast.Node) bool {
-				c, ok := n.(*ast.CallExpr)
-				found = found || ok && !world.IsBuiltin(e.r.U.M, c) && !e.r.U.M.Info.Types[c.Fun].IsType() && !aside(c)
-				return !found
-			})
-		}
-	}
-	return found
-}
-
-// logs reports whether a line is logged after a way out.
-func (e *ending) logs(x *exit) bool {
-	for b := range x.blocks {
-		for _, n := range b.Nodes {
-			if s, ok := n.(*ast.ExprStmt); ok {
-				if c, ok := world.CallOf(s.X); ok && aside(c) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 // acts reports whether the rounds of a poll do something besides asking: then its
 // wait gives that time, and comes after the last one rightly.
 func (e *ending) acts() bool {
@@ -266,16 +163,6 @@ func (e *ending) acts() bool {
 		}
 	}
 	return false
-}
-
-// aside reports whether a call only logs or guards what others do, by its name.
-func aside(c *ast.CallExpr) bool {
-	switch name := summary.LastName(c.Fun); name {
-	case "Lock", "Unlock", "RLock", "RUnlock", "Gosched", "Helper":
-		return true
-	default:
-		return knowledge.Logs(name)
-	}
 }
 
 // lastRound is a condition that holds in the last round of a plain counting loop

@@ -15,6 +15,34 @@ import (
 	"github.com/retryvet/retryvet/internal/world"
 )
 
+// Lost is a way in which a failure gets lost.
+type Lost struct {
+	How LostHow
+	At  ast.Node      // the return that loses it; nil for LostUntold
+	Var *types.Var    // the variable that is returned without an error in it
+	By  *types.Var    // the variable of the same name that has the error
+	Err *ast.CallExpr // the attempt whose error is lost
+	// Taken is the call whose empty result its caller takes for one; of
+	// LostTrusted.
+	Taken *ast.CallExpr
+}
+
+// LostHow is how a failure gets lost.
+type LostHow uint8
+
+const (
+	LostNil        LostHow = iota + 1 // nil is returned after the last attempt failed
+	LostShadowed                      // the variable returned is not the one that got the error
+	LostUnstarted                     // no attempt was made, and the variable for its error is returned
+	LostUnassigned                    // what is asked after the loop is a variable that nothing is assigned to
+	LostReplaced                      // another error is returned, and nothing ever looks at this one
+	LostSwallowed                     // a retried function returns nil on an error
+	LostInverted                      // the same, by a question that is asked the wrong way round
+	LostUntold                        // a function that returns nothing gives up, and nothing ever looks at the error
+	LostForgotten                     // a condition that is asked again says "not yet" on an error, and nobody ever looks at it
+	LostTrusted                       // only an empty result says that the last attempt failed, and a caller uses that
+)
+
 // findLost looks for a way out on which the failure gets lost.
 func (e *ending) findLost(s *site.Site) *Lost {
 	for _, x := range e.exits {

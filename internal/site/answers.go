@@ -121,7 +121,7 @@ func carries(r *flow.Region, calls []flow.Placed) bool {
 					return true
 				}
 				for _, d := range r.U.Definitions()[v] {
-					if !r.Contains(d.Node) || flow.Within(d.Node, arg) && setFirst(r, arg, v) {
+					if !r.Contains(d.Node) || flow.Within(d.Node, arg) && world.SetFirst(r, arg, v) {
 						continue
 					}
 					if d.Tok == token.ADD_ASSIGN || d.Rhs != nil && (len(world.Sources(r, d.Rhs)) > 0 || moves(r, d.Rhs)) {
@@ -136,26 +136,6 @@ func carries(r *flow.Region, calls []flow.Placed) bool {
 		}
 	}
 	return false
-}
-
-// setFirst reports whether what a literal does first with a variable is to give it a
-// value, so that what an earlier round left in it does not matter.
-func setFirst(r *flow.Region, lit ast.Expr, v *types.Var) bool {
-	first, seen := false, false
-	ast.Inspect(lit, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for i, l := range n.Lhs {
-				set := !seen && r.U.M.Object(l) == types.Object(v)
-				first = first || set && n.Tok == token.ASSIGN && !world.UsesAny(r.U.M, n.Rhs[min(i, len(n.Rhs)-1)], map[types.Object]bool{v: true})
-			}
-			seen = seen || first
-		case *ast.Ident:
-			seen = seen || r.U.M.Info.Uses[n] == types.Object(v)
-		}
-		return !seen
-	})
-	return first
 }
 
 // consumes reports whether the rounds take items off a queue or a socket: what

@@ -70,79 +70,11 @@ func turns(r *flow.Region, c *ast.CallExpr, missed func(token.Pos) bool) bool {
 		if summary.IsContext(r.U.M.Info.TypeOf(e)) {
 			continue
 		}
-		if how, _ := world.Moves(r, e, missed); how&world.Elsewhere != 0 && !remains(r, c, e) {
+		if how, _ := world.Moves(r, e, missed); how&world.Elsewhere != 0 && !world.Remains(r, c, e) {
 			return true
 		}
 	}
 	return false
-}
-
-// remains reports whether an operand of an attempt is a list of what failed before, or
-// one item of it: the round that follows attempts the same again for these.
-func remains(r *flow.Region, c *ast.CallExpr, e ast.Expr) bool {
-	p, ok := world.PlacedCall(r, c)
-	v, isVar := r.U.M.Object(e).(*types.Var)
-	if !ok || !isVar {
-		return false
-	}
-	good := world.Run(r, world.AllGood(r), world.At(r, p))
-	good.Reached[r.Head], good.Reached[r.U.Graph.Blocks[p.Block]] = true, true
-	if _, isList := summary.TypeUnder[*types.Slice](v.Type()); isList {
-		return refilled(r, v, good, map[types.Object]bool{})
-	}
-	for _, d := range r.Defs(v) {
-		loop, ok := d.Node.(*ast.RangeStmt)
-		if !ok || loop == r.Node {
-			return false
-		}
-		list, ok := r.U.M.Object(loop.X).(*types.Var)
-		if !ok || !refilled(r, list, good, map[types.Object]bool{}) {
-			return false
-		}
-	}
-	return len(r.Defs(v)) > 0
-}
-
-// refilled reports whether a list is emptied each round and gets only what the rounds
-// append after a failure, which those in which all goes well do not.
-func refilled(r *flow.Region, v *types.Var, good *world.Interp, seen map[types.Object]bool) bool {
-	if v.IsField() || seen[v] {
-		return false
-	}
-	seen[v] = true
-	appends := false
-	for _, d := range r.Defs(v) {
-		switch x := ast.Unparen(d.Rhs).(type) {
-		case nil: // var v []T
-		case *ast.Ident:
-			from, ok := r.U.M.Object(x).(*types.Var)
-			if r.U.M.Info.Types[x].IsNil() {
-				continue
-			}
-			if !ok || !refilled(r, from, good, seen) {
-				return false
-			}
-			appends = true
-		case *ast.SliceExpr:
-			if n, ok := world.ConstInt(r.U.M, x.High); x.High == nil || !ok || n != 0 {
-				return false
-			}
-		case *ast.CallExpr:
-			if !world.IsBuiltin(r.U.M, x) || len(x.Args) == 0 {
-				return false
-			}
-			switch {
-			case summary.LastName(x.Fun) == "make":
-			case summary.LastName(x.Fun) == "append" && r.U.M.Object(x.Args[0]) == types.Object(v) && good.Missed(d.Node.Pos()):
-				appends = true
-			default:
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return appends
 }
 
 // counted reports whether something counts the rounds.

@@ -2,6 +2,7 @@ package world
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
@@ -20,6 +21,23 @@ func Operands(m *flow.Package, c *ast.CallExpr) []ast.Expr {
 		return append([]ast.Expr{sel.X}, c.Args...)
 	}
 	return c.Args
+}
+
+// Addressed is the operand of &x, or the expression itself.
+func Addressed(e ast.Expr) ast.Expr {
+	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.AND {
+		return u.X
+	}
+	return e
+}
+
+// errorAt is the error whose address a question is given, which may complete it; all
+// other operands are what they are.
+func errorAt(m *flow.Package, e ast.Expr) ast.Expr {
+	if x := Addressed(e); summary.IsError(m.Info.TypeOf(x)) {
+		return x
+	}
+	return e
 }
 
 // IsContextErr reports whether a call asks a context whether it ended.

@@ -50,15 +50,6 @@ func (in *Interp) saysOfNil(c *ast.CallExpr, env []Value) Value {
 	return IsFalse
 }
 
-// errorAt is the error whose address a question is given, which may complete it; all
-// other operands are what they are.
-func errorAt(m *flow.Package, e ast.Expr) ast.Expr {
-	if x := Addressed(e); summary.IsError(m.Info.TypeOf(x)) {
-		return x
-	}
-	return e
-}
-
 // isClass reports whether an operand of a question about an error is what the error
 // is compared with: errors.Is(err, ErrBusy).
 func isClass(m *flow.Package, e ast.Expr) bool {

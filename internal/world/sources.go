@@ -2,7 +2,6 @@ package world
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -143,14 +142,6 @@ func Fillers(r *flow.Region, v *types.Var) []*ast.CallExpr {
 		}
 	}
 	return out
-}
-
-// Addressed is the operand of &x, or the expression itself.
-func Addressed(e ast.Expr) ast.Expr {
-	if u, ok := ast.Unparen(e).(*ast.UnaryExpr); ok && u.Op == token.AND {
-		return u.X
-	}
-	return e
 }
 
 func PlacedCall(r *flow.Region, c *ast.CallExpr) (flow.Placed, bool) {
