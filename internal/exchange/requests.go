@@ -118,7 +118,7 @@ func (f *stage) anyRequest(v *types.Var) bool {
 		return false
 	}
 	sig := f.u.Fn.Signature()
-	if summary.SendsRequest(sig) && (f.u.Fn.Name() == "RoundTrip" || f.u.Fn.Exported()) {
+	if f.u.Fn.Exported() && answersRequest(sig) {
 		return true
 	}
 	i := f.position(v)
@@ -134,6 +134,21 @@ func (f *stage) anyRequest(v *types.Var) bool {
 		known[key] = found
 	}
 	return found
+}
+
+// answersRequest reports whether a function gives back the response to a request that
+// it is given, whatever else it is given, such as a client or a policy.
+func answersRequest(sig *types.Signature) bool {
+	res := sig.Results()
+	if res.Len() != 2 || !world.IsResponse(res.At(0).Type()) || !summary.IsError(res.At(1).Type()) {
+		return false
+	}
+	for p := range sig.Params().Variables() {
+		if summary.IsNamed(p.Type(), "net/http", "Request") {
+			return true
+		}
+	}
+	return false
 }
 
 // param is a parameter of a function.

@@ -43,19 +43,21 @@ func run(pass *analysis.Pass) (any, error) {
 	cancels := pass.ResultOf[cancel.Analyzer].(*cancel.Result)
 	fix := fixes.New(pass, r.Model)
 	sliced := inSlices(r.Sites())
-	untold, through := map[*site.Site]bool{}, map[*types.Func][]*site.Site{} // calls of retriers that are told of no context, and by retrier
+	own, others := untold(r.Model.Package, r.Sites(), cancels)
 	for _, s := range r.Sites() {
-		if s.Kind == site.Helper && deafens(r.Model.Package, s, cancels.Of(s)) {
-			untold[s], through[s.Retrier] = true, append(through[s.Retrier], s)
-		}
-	}
-	for _, s := range r.Sites() {
-		if same := through[s.Retrier]; untold[s] {
+		if same := others[s]; len(same) > 0 {
 			r.Speak(s)
-			reportCall(r, s, same)
+			if s == same[0] {
+				reportCall(r, same)
+			}
 			continue
 		}
-		if why := silence(s, cancels.Of(s)); why != "" {
+		why := silence(s, cancels.Of(s))
+		if callers := own[s.Func]; why == unreached && len(callers) > 0 && !s.InLiteral {
+			reportUntold(r, s, callers, delays)
+			continue
+		}
+		if why != "" {
 			r.Silent(s, why)
 			continue
 		}
@@ -95,6 +97,9 @@ func inSlices(sites []*site.Site) map[*types.Func]bool {
 	return out
 }
 
+// unreached is why nothing is said of a wait that nothing in scope could end.
+const unreached = "no context or stop channel in reach"
+
 // silence is the clause that keeps the check silent about a site.
 func silence(s *site.Site, c *cancel.Answers) string {
 	switch {
@@ -104,16 +109,15 @@ func silence(s *site.Site, c *cancel.Answers) string {
 		return "a conflict in memory"
 	case len(s.Waits) == 0:
 		return "no wait in sight"
+	case s.Reach.Kind == 0:
+		return unreached
 	}
 	return silenceOfReach(s, c)
 }
 
-// silenceOfReach is the clause that keeps the check silent about any wait of a site:
-// what is in reach there ends nothing.
+// silenceOfReach is the clause about the signal in reach that keeps the check silent.
 func silenceOfReach(s *site.Site, c *cancel.Answers) string {
 	switch {
-	case s.Reach.Kind == 0:
-		return "no context or stop channel in reach"
 	case s.Reach.Background:
 		return "nothing can cancel the context in reach"
 	case s.Reach.Own:

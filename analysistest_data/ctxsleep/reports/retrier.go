@@ -14,13 +14,13 @@ func persistently(f func() error) (err error) {
 		if err = f(); err == nil {
 			return nil
 		}
-		time.Sleep(10 * time.Second)
+		time.Sleep(10 * time.Second) // want `in persistently ignores cancellation, as it is given no context though 2 of its callers have one: that waits up to 10s`
 	}
 	return err
 }
 
 func pings(ctx context.Context, db *sql.DB) error {
-	return persistently(func() error { return db.PingContext(ctx) }) // want `persistently waits between attempts and is not told of ctx: when that is cancelled it goes on waiting`
+	return persistently(func() error { return db.PingContext(ctx) })
 }
 
 // What waits is told of a context, but of one that never ends.
@@ -47,7 +47,7 @@ func fetch(ctx context.Context, client *http.Client, url string) (resp *http.Res
 	if err != nil {
 		return nil, err
 	}
-	err = stubbornly(func() error { // want `stubbornly waits between attempts and is not told of ctx`
+	err = stubbornly(func() error { // want `stubbornly waits between attempts and is not told of ctx: when that is cancelled it goes on waiting$`
 		resp, err = client.Do(req)
 		return err
 	})
@@ -69,7 +69,7 @@ func open(db *sql.DB) *store {
 }
 
 func (s *store) retry(f func() error) error {
-	return stubbornly(f) // want `stubbornly waits between attempts and is not told of s.life`
+	return stubbornly(f)
 }
 
 func (s *store) ping(ctx context.Context) error {
@@ -80,7 +80,7 @@ func (s *store) close() { s.end() }
 
 // A context that is handed on by a function which others call, too.
 func (s *store) touch(ctx context.Context, id string) error {
-	return persistently(func() error { // want `persistently waits between attempts and is not told of ctx`
+	return persistently(func() error {
 		_, err := s.db.ExecContext(ctx, "UPDATE seen SET at = now() WHERE id = $1", id)
 		return err
 	})
