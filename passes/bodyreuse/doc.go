@@ -11,7 +11,8 @@
 //   - a struct of options with such a reader in one of its fields;
 //   - a request with a body that was made before the loop or before the function
 //     that a retrier calls again;
-//   - any request that a http.RoundTripper is given and sends more than once.
+//   - any request that a http.RoundTripper is given and sends more than once, or an
+//     exported function that gives back the response to it.
 //
 // A function that sends a request a second time where the first outcome asks for
 // it, without a loop, is reported too.

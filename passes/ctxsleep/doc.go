@@ -7,7 +7,9 @@
 // A loop that retries, reconnects or polls waits by time.Sleep, or by a receive
 // from a timer that stands alone, although a way to end the wait is at hand: a
 // context.Context that is a parameter, a variable or a field, the context of an
-// *http.Request, or a stop channel.
+// *http.Request, or a stop channel. A retrier of the package that is given no
+// context is reported once, at its wait, where functions that have one hand it what
+// leaves the process.
 //
 // The same goes for a call that hands an operation to a function of the code's own
 // which retries it and is told of no context: it takes none and has none in reach, or
