@@ -3,6 +3,7 @@ package cancel
 import (
 	"go/ast"
 	"go/types"
+	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
@@ -44,11 +45,31 @@ func withoutIn(m *flow.Package, s *site.Site) []Without {
 		if twin == "" {
 			continue
 		}
-		if ctx := liveAt(m, s, a.Call, a.Call); ctx != "" {
+		if ctx := liveAt(m, s, a.Call, a.Call); ctx != "" && atHand(m, s.Unit, a.Call, ctx) {
 			out = append(out, Without{a.Call, twin, ctx})
 		}
 	}
 	return out
+}
+
+// atHand reports whether a context is a variable or a request's, and of the same function
+// as a call, or of one whose retrier runs the literal of the call. Whether others use it
+// is not asked, so that a fix which makes the wait use it brings no new finding.
+func atHand(m *flow.Package, u *flow.Unit, c *ast.CallExpr, ctx string) bool {
+	name, isRequest := strings.CutSuffix(ctx, ".Context()")
+	if !isRequest && strings.Contains(name, ".") {
+		return false
+	}
+	_, v := m.Pass.Pkg.Scope().Innermost(c.Pos()).LookupParent(name, c.Pos())
+	if v == nil {
+		return false
+	}
+	for _, n := range u.Stack(c) {
+		if lit, ok := n.(*ast.FuncLit); ok && !(lit.Pos() <= v.Pos() && v.Pos() < lit.End()) && lit.Pos() > v.Pos() && !retried(m, u, lit) {
+			return false
+		}
+	}
+	return true
 }
 
 // handsContext reports whether a call has a context by way of what it is called on

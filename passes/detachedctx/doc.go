@@ -71,8 +71,8 @@
 // A context whose cancel function is handed on, kept or called when another
 // context ends. Function literals that do not use the context around them, as they
 // may run when it is over. Contexts that nothing can cancel either. Calls that take
-// no context, where the package that they are from has none that does, or where the
-// function around is the one that does.
+// no context, where the package that they are from has none that does, where the
+// function around is the one that does, or where the context in reach is a field.
 //
 // # Suppression
 //
