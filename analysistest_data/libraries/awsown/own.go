@@ -16,7 +16,7 @@ func counted(ctx context.Context, cfg aws.Config, in *s3.GetBucketTaggingInput) 
 		return retry.NewStandard(func(o *retry.StandardOptions) { o.MaxAttempts = 7 })
 	}
 	c := s3.NewFromConfig(cfg)
-	for range 4 { // want `^nestedretry: attempts multiply: .*, which itself retries \(the AWS SDK\): 4 x 7 = 28 attempts$`
+	for range 4 { // want `^nestedretry: attempts multiply: .*, which itself retries \(the AWS SDK\): 4 x 7 = 28 attempts, up to 6s of waiting between the 4 alone$`
 		if _, err = c.GetBucketTagging(ctx, in); err == nil {
 			return nil
 		}
