@@ -16,6 +16,9 @@ type Last struct {
 	// Wait is passed after that attempt although nothing is attempted after it;
 	// nil if there is none.
 	Wait *summary.Wait
+	// ByError is set where that is known of a last attempt that failed only: what a poll
+	// does when the last answer is not the one that it waits for may need the wait.
+	ByError bool
 	// Final is a condition, as Go source, that holds at Wait in the last round
 	// and in no other; empty if it is not known.
 	Final string
@@ -75,6 +78,7 @@ func (last *Last) final(r *flow.Region, s *site.Site) {
 			}
 			if last.Wait == nil {
 				e.findWait(s, last)
+				last.ByError = last.Wait != nil && s.Kind == site.Poll
 			}
 			if o != world.Failure {
 				continue

@@ -7,7 +7,8 @@
 // The last permitted attempt has failed and nothing will be attempted any more,
 // but the code waits once more before it says so. The check runs the loop round
 // by round with a failing attempt, also where the number of attempts is a
-// parameter, and sees what the last round does.
+// parameter, or a delay that becomes too long ends it, and sees what the last round
+// does.
 //
 // # Why it hurts
 //

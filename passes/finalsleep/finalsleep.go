@@ -38,7 +38,8 @@ func run(pass *analysis.Pass) (any, error) {
 	outcomes := pass.ResultOf[outcome.Analyzer].(*outcome.Result)
 	fix := fixes.New(pass, r.Model)
 	for _, s := range r.Sites() {
-		w := outcomes.Of(s).Wait
+		last := outcomes.Of(s)
+		w := last.Wait
 		if w == nil {
 			if len(s.Waits) > 0 && s.Bound&knowledge.Attempts == 0 {
 				r.Silent(s, "no number of attempts ends it")
@@ -58,7 +59,12 @@ func run(pass *analysis.Pass) (any, error) {
 			more = time.Duration(s.Delay.Constant).String()
 		}
 		r.ReportFix(w.Node, fmt.Sprintf("%s is passed after the last attempt of %s too: giving up takes %s longer for nothing",
-			phrase.Wait(w), phrase.Attempt(s), more), func() *fixes.Draft { return fix.LastWait(s, w) }, phrase.AttemptAt(s)...)
+			phrase.Wait(w), phrase.Attempt(s), more), func() *fixes.Draft {
+			if last.ByError {
+				return nil
+			}
+			return fix.LastWait(s, w)
+		}, phrase.AttemptAt(s)...)
 	}
 	return r.Done(), nil
 }

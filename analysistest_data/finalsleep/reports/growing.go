@@ -66,3 +66,16 @@ func lookUp(ctx context.Context, look func(context.Context, string) ([]string, e
 	}
 	return found, nil
 }
+
+func asks(look func() (int, error), lookElsewhere func() (int, error)) (n int, err error) {
+	for i := 0; i < 5; i++ {
+		if n, err = look(); err == nil && n > 0 {
+			return n, nil
+		}
+		time.Sleep(time.Second) // want `is passed after the last attempt of look`
+	}
+	if err != nil {
+		return 0, err
+	}
+	return lookElsewhere()
+}

@@ -172,3 +172,17 @@ func odd(db *sql.DB) (err error) {
 	}
 	return err
 }
+
+// Where no error is the last, what follows may need the wait.
+func asks(db *sql.DB, look func(*sql.DB) (int, error)) (n int, err error) {
+	for i := 0; i < 5; i++ {
+		if n, err = look(db); err == nil && n > 0 {
+			return n, nil
+		}
+		time.Sleep(time.Second)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return 0, db.Ping()
+}
