@@ -216,7 +216,7 @@ func Logs(name string) bool {
 // Ending reports whether the name of a channel, a flag or a function says that
 // something is to end.
 func Ending(name string) bool {
-	return says(name, "stop*", "done*", "quit*", "clos*", "exit*", "shut*", "cancel*", "kill*", "term", "terminat*", "abort*", "finish*", "dying", "dead", "end", "endc", "endch", "ended", "ending", "sig", "sigs", "sigc", "sigch*", "sigint", "sigterm", "signal*", "halt*")
+	return says(name, "stop*", "done*", "quit*", "clos*", "exit*", "shut*", "cancel*", "kill*", "term", "terminat*", "abort*", "finish*", "dying", "dead", "end", "endc", "endch", "ended", "ending", "sig", "sigs", "sigc*", "sigint", "sigterm", "signal*", "halt*")
 }
 
 // Waking reports whether a channel's name says that it brings news other than an

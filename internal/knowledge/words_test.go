@@ -47,7 +47,7 @@ func TestQuestions(t *testing.T) {
 		{"Disposes", Disposes, "RemoveAll deleteTemp unlink cancelJob Close", "removal undelete"},
 		{"OpensName", OpensName, "Dial DialContext connect OpenFile listenTCP", "reopen connector opening"},
 		{"Logs", Logs, "Logf Printf Infow errorf warn", "catalog information1 blog"},
-		{"Ending", Ending, "stopCh stopc done quitting closed shutdown cancelled terminate sigCh sigs end", "send pending assign design depend"},
+		{"Ending", Ending, "stopCh stopc done quitting closed shutdown cancelled terminate sigCh sigs sigchan end", "send pending assign design depend sight"},
 		{"Waking", Waking, "wakeCh trigger updates notifyC reloaded", "network framework"},
 		{"Fatal", Fatal, "fatalErr isPermanent perm", "permission superman"},
 		{"Conflict", Conflict, "ErrConflict isKeyExists AlreadyExists stale versionMismatch", "whitestale exists"},
