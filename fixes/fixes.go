@@ -22,34 +22,33 @@ import (
 	"github.com/retryvet/retryvet/internal/syntax"
 )
 
-// Draft is a fix that has not been tried out yet.
 type Draft = draft.Draft
 
-// none is no fix.
-var none *Draft
+var none *Draft // no fix
 
 // Fixer makes fixes for the findings of one pass.
 type Fixer struct {
-	pass  *analysis.Pass
-	model *site.Model
-	files *draft.Files
-	// causes is where a file names context.Cause.
-	causes map[*ast.File][]*ast.SelectorExpr
-	names  map[ast.Stmt]string          // given to the limits of loops
-	given  map[ast.Node]map[string]bool // the same by declaration
-	taken  map[ast.Node]map[string]bool // what has a name in a function, see free
+	pass     *analysis.Pass
+	model    *site.Model
+	files    *draft.Files
+	causes   map[*ast.File][]*ast.SelectorExpr // where a file names context.Cause
+	handling map[*ast.BlockStmt][]ast.Node     // by function, see handling
+	names    map[ast.Stmt]string               // given to the limits of loops
+	given    map[ast.Node]map[string]bool      // the same by declaration
+	taken    map[ast.Node]map[string]bool      // what has a name in a function, see free
 }
 
 // New makes the Fixer of a pass. It costs nothing until a fix is asked for.
 func New(pass *analysis.Pass, model *site.Model) *Fixer {
 	return &Fixer{
-		pass:   pass,
-		model:  model,
-		files:  draft.NewFiles(pass, model.Package),
-		causes: map[*ast.File][]*ast.SelectorExpr{},
-		names:  map[ast.Stmt]string{},
-		given:  map[ast.Node]map[string]bool{},
-		taken:  map[ast.Node]map[string]bool{},
+		pass:     pass,
+		model:    model,
+		files:    draft.NewFiles(pass, model.Package),
+		causes:   map[*ast.File][]*ast.SelectorExpr{},
+		handling: map[*ast.BlockStmt][]ast.Node{},
+		names:    map[ast.Stmt]string{},
+		given:    map[ast.Node]map[string]bool{},
+		taken:    map[ast.Node]map[string]bool{},
 	}
 }
 

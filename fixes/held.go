@@ -25,7 +25,7 @@ func (p *place) owes(loop ast.Node) bool {
 // holds reports whether a lock is held at the place that no defer gives back.
 func (p *place) holds() bool {
 	held := map[string]int{}
-	own(p.body, func(n ast.Node) {
+	for _, n := range p.handling() {
 		if d, ok := n.(*ast.DeferStmt); ok {
 			if on, locks := lock(d.Call); on != "" && !locks {
 				held[on] += 2 // once for itself, once for the visit of its call
@@ -40,7 +40,7 @@ func (p *place) holds() bool {
 				held[on]++
 			}
 		}
-	})
+	}
 	for _, n := range held {
 		if n < 0 {
 			return true
@@ -71,18 +71,37 @@ func lock(c *ast.CallExpr) (on string, locks bool) {
 func (p *place) owesLater(loop ast.Node) bool {
 	owes := false
 	deferred := map[ast.Node]bool{}
-	own(p.body, func(n ast.Node) {
+	for _, n := range p.handling() {
 		if d, ok := n.(*ast.DeferStmt); ok {
 			deferred[d.Call] = true
 		}
 		if n.Pos() < loop.Pos() || deferred[n] || !p.settles(n) {
-			return
+			continue
 		}
 		if n.Pos() > loop.End() || !p.madeIn(n, loop) {
 			owes = true
 		}
-	})
+	}
 	return owes
+}
+
+// handling lists, once a function, what takes locks and gives things back in it, and
+// what it defers.
+func (p *place) handling() []ast.Node {
+	list, known := p.f.handling[p.body]
+	if !known {
+		own(p.body, func(n ast.Node) {
+			on := ""
+			if c, ok := n.(*ast.CallExpr); ok {
+				on, _ = lock(c)
+			}
+			if _, defers := n.(*ast.DeferStmt); defers || on != "" || p.settles(n) {
+				list = append(list, n)
+			}
+		})
+		p.f.handling[p.body] = list
+	}
+	return list
 }
 
 // madeIn reports whether what a statement gives back was made within the loop.

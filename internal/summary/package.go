@@ -44,6 +44,7 @@ type function struct {
 	joins   bool
 	asking  bool          // what it says of a nil error is being found
 	drawn   knowledge.Tri // whether something in its result may be drawn, see computed
+	key     knowledge.Tri // see setsKey
 	// small is set when the function is short enough to be a helper whose
 	// purpose is the wait that it contains.
 	small bool

@@ -75,7 +75,7 @@ func (p *Package) absorb(f *function) bool {
 // larger one does more than send; a parameter that is handed on says itself what
 // it is.
 func (p *Package) inheritMethod(f *function, c call, m *knowledge.Method) *knowledge.Method {
-	key := m.Key || p.setsKey(f.decl.Body)
+	key := m.Key || p.setsKey(f)
 	if m.Const == "" && m.Param < len(c.expr.Args) {
 		if i := ParamIndex(p.pass.TypesInfo, f.sig, c.expr.Args[m.Param]); i >= 0 {
 			return &knowledge.Method{Param: i, Key: key}

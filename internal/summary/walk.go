@@ -72,15 +72,17 @@ func (p *Package) sends(f *function) bool {
 }
 
 // setsKey reports whether a function sets an idempotency key on a header.
-func (p *Package) setsKey(body *ast.BlockStmt) bool {
-	found := false
-	ast.Inspect(body, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.BasicLit); ok && IsIdempotencyKey(strings.Trim(lit.Value, "`\"")) {
-			found = true
-		}
-		return !found
-	})
-	return found
+func (p *Package) setsKey(f *function) bool {
+	if f.key == knowledge.Unknown {
+		f.key = knowledge.No
+		ast.Inspect(f.decl.Body, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && IsIdempotencyKey(strings.Trim(lit.Value, "`\"")) {
+				f.key = knowledge.Yes
+			}
+			return f.key == knowledge.No
+		})
+	}
+	return f.key == knowledge.Yes
 }
 
 // IsIdempotencyKey reports whether a header names the key under which servers
