@@ -117,7 +117,13 @@ func carries(r *flow.Region, calls []flow.Placed) bool {
 					return true
 				}
 				v, ok := r.U.M.Info.Uses[id].(*types.Var)
-				if !ok || v.IsField() || world.Declares(r, v) || summary.IsError(v.Type()) {
+				if !ok || v.IsField() || summary.IsError(v.Type()) {
+					return true
+				}
+				if of := rangedOver(r, v); of != nil {
+					v = of
+				}
+				if world.Declares(r, v) {
 					return true
 				}
 				for _, d := range r.U.Definitions()[v] {
@@ -136,6 +142,19 @@ func carries(r *flow.Region, calls []flow.Placed) bool {
 		}
 	}
 	return false
+}
+
+// rangedOver is the variable whose items an inner loop of the region hands to a
+// variable, nil if the variable is none of such a loop.
+func rangedOver(r *flow.Region, v *types.Var) *types.Var {
+	var of *types.Var
+	ast.Inspect(r.Node, func(n ast.Node) bool {
+		if loop, ok := n.(*ast.RangeStmt); ok && loop.Value != nil && r.U.M.Object(loop.Value) == v {
+			of, _ = r.U.M.Object(loop.X).(*types.Var)
+		}
+		return of == nil
+	})
+	return of
 }
 
 // consumes reports whether the rounds take items off a queue or a socket: what

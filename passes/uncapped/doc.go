@@ -36,7 +36,11 @@
 //	func fetch(ctx context.Context, client *http.Client, url string) (*http.Response, error) {
 //		const attempts = 5
 //		for attempt := 1; ; attempt++ {
-//			resp, err := client.Get(url)
+//			req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+//			if err != nil {
+//				return nil, err
+//			}
+//			resp, err := client.Do(req)
 //			if err == nil {
 //				return resp, nil
 //			}
