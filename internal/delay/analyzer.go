@@ -1,12 +1,15 @@
 package delay
 
 import (
+	"math"
 	"reflect"
 
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // Analyzer answers the questions of this package about all sites that findings may
@@ -40,6 +43,21 @@ type Answers struct {
 
 // Of is what there is to say about a site.
 func (r *Result) Of(s *site.Site) *Answers { return r.of[s] }
+
+// Longest is the longest that a wait may take, in nanoseconds; 0 where that is not
+// known.
+func (r *Result) Longest(w *summary.Wait) float64 {
+	if w.Duration == nil {
+		return 0
+	}
+	if n, ok := world.ConstFloat(r.m, w.Duration); ok {
+		return n
+	}
+	if most := r.m.Values().Bound(w.Duration).Hi; !math.IsInf(most, 1) {
+		return max(most, 0)
+	}
+	return 0
+}
 
 func run(pass *analysis.Pass) (any, error) {
 	model, done := site.Use(pass)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/site"
-	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -60,21 +59,6 @@ func inRound(m *flow.Package, r *flow.Region, delay ast.Expr, round int64) float
 		return 0
 	}
 	return max(most, 0)
-}
-
-// Longest is the longest that a wait may take, in nanoseconds; 0 where that is not
-// known.
-func (r *Result) Longest(w *summary.Wait) float64 {
-	if w.Duration == nil {
-		return 0
-	}
-	if n, ok := world.ConstFloat(r.m, w.Duration); ok {
-		return n
-	}
-	if most := r.m.Values().Bound(w.Duration).Hi; !math.IsInf(most, 1) {
-		return max(most, 0)
-	}
-	return 0
 }
 
 // waited is how long a site waits at most that adds up its delays and ends when the
