@@ -6,7 +6,6 @@ import (
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
-	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/syntax"
 	"github.com/retryvet/retryvet/internal/world"
@@ -95,7 +94,7 @@ func timeAfter(m *flow.Package, u *flow.Unit, loop ast.Node, sel *ast.SelectStmt
 		return t, false
 	}
 	t.Restarts = paced && leaves(own.Body)
-	t.Leaks = old && !site.IsZero(m, t.Call.Args[0])
+	t.Leaks = old && !syntax.IsZero(m.Info, t.Call.Args[0])
 	return t, t.Restarts || t.Leaks
 }
 

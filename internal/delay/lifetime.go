@@ -8,6 +8,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/policy"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
@@ -174,7 +175,7 @@ func growingBackoff(m *flow.Package, e ast.Expr) bool {
 func madeGrowing(m *flow.Package, v *types.Var, e ast.Expr) bool {
 	var values []ast.Expr
 	if v.IsField() {
-		for _, value := range site.OptionUses(m, fieldOf(m, e)) {
+		for _, value := range policy.OptionUses(m, fieldOf(m, e)) {
 			values = append(values, value)
 		}
 	} else {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
-	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/policy"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -24,7 +24,7 @@ func sourceFault(m *flow.Package, u *flow.Unit, source ast.Expr, at ast.Node) Fa
 	var values []ast.Expr
 	switch {
 	case v.IsField():
-		values = site.OptionUses(m, fieldOf(m, source))
+		values = policy.OptionUses(m, fieldOf(m, source))
 	case v.Parent() == m.Pass.Pkg.Scope():
 		for _, init := range m.Info.InitOrder {
 			if len(init.Lhs) == 1 && init.Lhs[0] == v {
@@ -63,7 +63,7 @@ func fieldOf(m *flow.Package, e ast.Expr) knowledge.Option {
 	if !ok {
 		return knowledge.Option{}
 	}
-	return knowledge.Option{Name: site.TypeName(m.Info.TypeOf(sel.X)) + "." + sel.Sel.Name}
+	return knowledge.Option{Name: policy.TypeName(m.Info.TypeOf(sel.X)) + "." + sel.Sel.Name}
 }
 
 // sourceCall is the call that makes a random source, inside rand.New.

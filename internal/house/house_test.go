@@ -26,7 +26,7 @@ var floors = [][]string{
 	{"internal/flow", "internal/syntax"},
 	{"internal/world"},
 	{"internal/rounds"},
-	{"internal/request"},
+	{"internal/request", "internal/policy"},
 	{"internal/site"},
 	{"internal/site/sitetest"},
 	{"internal/delay", "internal/exchange", "internal/residue", "internal/cancel", "internal/outcome", "internal/pace"},

@@ -12,6 +12,7 @@ import (
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -96,7 +97,7 @@ func (e *ending) empty(x ast.Expr) bool {
 	case tv.IsNil():
 		return true
 	case tv.Value != nil:
-		return site.IsZero(e.r.U.M, x) && !site.IsFalse(e.r.U.M, x) || tv.Value.ExactString() == `""`
+		return syntax.IsZero(e.r.U.M.Info, x) && !syntax.IsFalse(e.r.U.M.Info, x) || tv.Value.ExactString() == `""`
 	}
 	switch x := x.(type) {
 	case *ast.CompositeLit:

@@ -12,6 +12,7 @@ import (
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -161,7 +162,7 @@ func saysNotYet(u *flow.Unit, x end) bool {
 	if len(x.ret.Results) != 2 {
 		return false
 	}
-	if site.IsFalse(u.M, x.ret.Results[0]) {
+	if syntax.IsFalse(u.M.Info, x.ret.Results[0]) {
 		return true
 	}
 	b, ok := ast.Unparen(x.ret.Results[0]).(*ast.BinaryExpr)

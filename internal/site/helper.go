@@ -10,6 +10,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/policy"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -245,7 +246,7 @@ func helperSite(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Ret
 			s.Safe.Verdict = Idempotent
 		}
 	}
-	p := policyAt(m, u, c, r)
+	p := policy.At(m, u, c, r)
 	s.Bound, s.Max = p.Bound, int64(p.Attempts)
 	if r.Ctx >= 0 && r.Ctx < len(c.Args) {
 		switch arg := c.Args[r.Ctx]; {
@@ -264,8 +265,8 @@ func helperSite(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Ret
 			s.Max = n
 		}
 	}
-	s.Limit = limitAt(m, u, c, r, s.Max)
-	s.Delay = Delay{Shape: p.Shape, Capped: p.Capped, Jitter: p.Jitter, Highest: highestOf(p), First: float64(p.First), Factor: p.Factor}
+	s.Limit = policy.LimitAt(m, u, c, r, s.Max)
+	s.Delay = Delay{Shape: p.Shape, Capped: p.Capped, Jitter: p.Jitter, Highest: policy.Highest(p), First: float64(p.First), Factor: p.Factor}
 	if p.Shape == knowledge.Constant {
 		s.Delay.Constant = p.First
 	}
@@ -363,7 +364,7 @@ func handsOn(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Retrie
 	if i < 0 {
 		return
 	}
-	outer := &knowledge.Retrier{Op: i, Ctx: -1, Policy: policyAt(m, u, c, r), Poll: r.Poll, Conflict: r.Conflict}
+	outer := &knowledge.Retrier{Op: i, Ctx: -1, Policy: policy.At(m, u, c, r), Poll: r.Poll, Conflict: r.Conflict}
 	if outer.Wait != knowledge.NoWait {
 		outer.Wait = knowledge.Library // what waits is the retrier inside
 	}

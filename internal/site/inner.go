@@ -10,6 +10,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/policy"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -146,56 +147,11 @@ func importedRetries(m *flow.Package, fn *types.Func) *Inner {
 // clientRetries says how often a client library tries by default, unless the call
 // that makes the client, if that is known, or this package configures it.
 func clientRetries(m *flow.Package, client *knowledge.Client, made *ast.CallExpr) *Inner {
-	n, known, set := configured(m, client, func(value ast.Expr) bool {
-		return made != nil && value != nil && flow.Within(value, made)
-	})
-	if !set {
-		n, known, _ = configured(m, client, func(ast.Expr) bool { return true })
-	}
+	n, known := policy.OfClient(m, client, made)
 	if !known || n == 1 {
 		return nil
 	}
 	return &Inner{Name: client.Name, Chain: []string{client.Name}, Attempts: n, Layers: []int64{n}}
-}
-
-// configured is the number of attempts of a client with those options of this
-// package that count, and whether there are any.
-func configured(m *flow.Package, client *knowledge.Client, counts func(value ast.Expr) bool) (n int64, known, set bool) {
-	n = int64(client.Attempts)
-	for _, o := range client.Options {
-		for _, value := range OptionUses(m, o) {
-			if !counts(value) {
-				continue
-			}
-			set = true
-			if o.Sets == knowledge.SetsUnknown && tellsAttempts(m, client, value) {
-				continue // what it says is counted as an option of its own
-			}
-			switch attempts, known := optionAttempts(m, o, value, client); {
-			case !known:
-				return 0, false, true
-			case attempts == 1:
-				return 1, true, true
-			case attempts > 1:
-				n = attempts
-			}
-		}
-	}
-	return n, true, set
-}
-
-// tellsAttempts reports whether what a client is given, such as a function that makes
-// its policy, sets the number of attempts by an option that is known.
-func tellsAttempts(m *flow.Package, client *knowledge.Client, given ast.Expr) bool {
-	return given != nil && slices.ContainsFunc(client.Options, func(o knowledge.Option) bool {
-		return o.Sets != knowledge.SetsUnknown && slices.ContainsFunc(OptionUses(m, o), func(value ast.Expr) bool {
-			if value == nil || value == given || !flow.Within(value, given) {
-				return false
-			}
-			_, known := optionAttempts(m, o, value, client)
-			return known
-		})
-	})
 }
 
 // madeBy is the call that makes the client whose method a call is, where a local
@@ -215,116 +171,6 @@ func madeBy(u *flow.Unit, c *ast.CallExpr) *ast.CallExpr {
 	}
 	made, _ := world.CallOf(defs[0].Rhs)
 	return made
-}
-
-// optionAttempts is the number of attempts that an option of a client sets;
-// 0 keeps the default.
-func optionAttempts(m *flow.Package, o knowledge.Option, value ast.Expr, client *knowledge.Client) (n int64, known bool) {
-	switch o.Sets {
-	case knowledge.SetsOff:
-		if value != nil && IsFalse(m, value) {
-			return 0, true
-		}
-		return 1, true
-	case knowledge.SetsAttempts, knowledge.SetsRetries:
-		if value == nil {
-			return 0, false
-		}
-		v, ok := world.ConstInt(m, pointed(value))
-		switch {
-		case !ok:
-			return 0, false
-		case v < 0:
-			return 1, true
-		case v == 0 && client.ZeroIsDefault:
-			return 0, true
-		case v == 0:
-			return 1, true
-		case o.Sets == knowledge.SetsRetries:
-			return v + 1, true
-		}
-		return v, true
-	case knowledge.SetsUnknown:
-		return 0, false
-	}
-	return 0, true
-}
-
-// pointed unwraps helpers that take a pointer of a constant, such as
-// aws.Int(3).
-func pointed(e ast.Expr) ast.Expr {
-	if c, ok := world.CallOf(e); ok && len(c.Args) == 1 {
-		return c.Args[0]
-	}
-	return e
-}
-
-// OptionUses lists the values that this package gives an option; nil stands
-// for an option without value.
-func OptionUses(m *flow.Package, o knowledge.Option) []ast.Expr {
-	collectOptions(m)
-	return ModelOf(m).options[o.Local()]
-}
-
-// collectOptions indexes, once a package, all calls and settings by the names
-// that options have: Func, Type.Method and Type.Field.
-func collectOptions(m *flow.Package) {
-	if ModelOf(m).options != nil {
-		return
-	}
-	ModelOf(m).options = map[string][]ast.Expr{}
-	for _, file := range m.Pass.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.CallExpr:
-				if fn := m.Sums.Callee(n); fn != nil && fn.Pkg() != m.Pass.Pkg {
-					ModelOf(m).options[knowledge.FuncName(fn)] = append(ModelOf(m).options[knowledge.FuncName(fn)], lastArg(n))
-				}
-			case *ast.CompositeLit:
-				collectFields(m, n)
-			case *ast.AssignStmt:
-				for i, l := range n.Lhs {
-					sel, ok := ast.Unparen(l).(*ast.SelectorExpr)
-					if !ok || len(n.Lhs) != len(n.Rhs) {
-						continue
-					}
-					if name := TypeName(m.Info.TypeOf(sel.X)); name != "" {
-						key := name + "." + sel.Sel.Name
-						ModelOf(m).options[key] = append(ModelOf(m).options[key], n.Rhs[i])
-					}
-				}
-			}
-			return true
-		})
-	}
-}
-
-func collectFields(m *flow.Package, lit *ast.CompositeLit) {
-	name := TypeName(m.Info.TypeOf(lit))
-	if name == "" {
-		return
-	}
-	for _, el := range lit.Elts {
-		if kv, ok := el.(*ast.KeyValueExpr); ok {
-			if id, ok := kv.Key.(*ast.Ident); ok {
-				key := name + "." + id.Name
-				ModelOf(m).options[key] = append(ModelOf(m).options[key], kv.Value)
-			}
-		}
-	}
-}
-
-func TypeName(t types.Type) string {
-	if t == nil {
-		return ""
-	}
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		return n.Obj().Name()
-	}
-	return ""
 }
 
 // retriesOf says whether a function retries something remote: by a site of its

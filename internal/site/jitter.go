@@ -7,6 +7,7 @@ import (
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -89,7 +90,7 @@ func jitteredByField(m *flow.Package, u *flow.Unit, c *ast.CallExpr, fn *types.F
 		return false
 	}
 	for _, d := range u.Definitions()[m.Object(sel.X)] {
-		lit, ok := literalOf(d.Rhs)
+		lit, ok := syntax.Literal(d.Rhs)
 		if !ok {
 			continue
 		}
@@ -105,16 +106,4 @@ func jitteredByField(m *flow.Package, u *flow.Unit, c *ast.CallExpr, fn *types.F
 		}
 	}
 	return false
-}
-
-func literalOf(e ast.Expr) (*ast.CompositeLit, bool) {
-	if e == nil {
-		return nil, false
-	}
-	e = ast.Unparen(e)
-	if u, ok := e.(*ast.UnaryExpr); ok {
-		e = ast.Unparen(u.X)
-	}
-	lit, ok := e.(*ast.CompositeLit)
-	return lit, ok
 }

@@ -60,7 +60,6 @@ type Model struct {
 	imported map[*types.Package]map[string]row
 	byFunc   map[*types.Func][]*Site
 	retries  map[within]layer                // see layering
-	options  map[string][]ast.Expr           // uses of client options, see off
 	callers  map[*ast.CallExpr]*ast.FuncDecl // where the package's functions are called, see Callers
 }
 

@@ -5,6 +5,7 @@ package syntax
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
 )
 
@@ -47,4 +48,38 @@ func Own(n ast.Node, visit func(ast.Node)) {
 		}
 		return true
 	})
+}
+
+// Literal is the composite literal that an expression is, or is the address of.
+func Literal(e ast.Expr) (*ast.CompositeLit, bool) {
+	if e == nil {
+		return nil, false
+	}
+	e = ast.Unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok {
+		e = ast.Unparen(u.X)
+	}
+	lit, ok := e.(*ast.CompositeLit)
+	return lit, ok
+}
+
+// IsZero reports whether an expression is a constant of no worth: 0, or false.
+func IsZero(info *types.Info, e ast.Expr) bool {
+	tv := info.Types[e]
+	if tv.Value == nil {
+		return false
+	}
+	switch tv.Value.Kind() {
+	case constant.Int, constant.Float:
+		return constant.Sign(tv.Value) == 0
+	case constant.Bool:
+		return !constant.BoolVal(tv.Value)
+	}
+	return false
+}
+
+// IsFalse reports whether an expression is the constant false.
+func IsFalse(info *types.Info, e ast.Expr) bool {
+	tv := info.Types[e]
+	return tv.Value != nil && tv.Value.Kind() == constant.Bool && !constant.BoolVal(tv.Value)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/retryvet/retryvet/internal/phrase"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 //go:embed doc.go
@@ -72,7 +73,7 @@ func silence(s *site.Site, d *delay.Answers, last *outcome.Last) string {
 		return "the delay is not known, or the server gives it"
 	case s.Wait.MayWake():
 		return "something else may end the wait"
-	case s.Delay.Expr != nil && site.IsZero(s.Unit.M, s.Delay.Expr):
+	case s.Delay.Expr != nil && syntax.IsZero(s.Unit.M.Info, s.Delay.Expr):
 		return "the wait takes no time"
 	case passing(d.Total):
 		return "over within " + moment.String()

@@ -1,8 +1,9 @@
-package site
+// Package policy knows what the code under analysis sets a library's policy to: the
+// options of a call of a retrier, and those of the clients that try by themselves.
+package policy
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/types"
 	"math"
 	"slices"
@@ -18,17 +19,17 @@ import (
 
 // Highest is the longest delay of a call of a retrier whose policy grows by a
 // factor, in nanoseconds; 0 if it is not known.
-func highestOf(p knowledge.Policy) float64 {
+func Highest(p knowledge.Policy) float64 {
 	if p.Attempts < 2 || p.First == 0 || p.Factor == 0 {
 		return 0
 	}
 	return float64(p.First) * math.Pow(p.Factor, float64(p.Attempts-2))
 }
 
-// policyAt is the policy of a retrier at one call: its defaults, changed by the
+// At is the policy of a retrier at one call: its defaults, changed by the
 // options that the call gives and by those given to the policy object that it
 // names, where they are in the same function.
-func policyAt(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Retrier) knowledge.Policy {
+func At(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Retrier) knowledge.Policy {
 	p := r.Policy
 	if len(r.Options) == 0 {
 		return p
@@ -56,7 +57,7 @@ func applyArg(m *flow.Package, u *flow.Unit, arg ast.Expr, r *knowledge.Retrier,
 	if summary.IsContext(m.Info.TypeOf(arg)) {
 		return
 	}
-	if lit, ok := literalOf(arg); ok {
+	if lit, ok := syntax.Literal(arg); ok {
 		if _, isSlice := summary.TypeUnder[*types.Slice](m.Info.TypeOf(lit)); isSlice {
 			for _, el := range lit.Elts { // a list of options
 				applyArg(m, u, el, r, p, through)
@@ -341,11 +342,11 @@ func applyOption(m *flow.Package, u *flow.Unit, o knowledge.Option, value ast.Ex
 		p.Capped = knowledge.Yes
 	case knowledge.SetsJitter:
 		p.Jitter = knowledge.Yes
-		if value != nil && IsZero(m, value) {
+		if value != nil && syntax.IsZero(m.Info, value) {
 			p.Jitter = knowledge.No
 		}
 	case knowledge.SetsOff:
-		if value == nil || !IsFalse(m, value) {
+		if value == nil || !syntax.IsFalse(m.Info, value) {
 			p.Attempts, p.Bound = 1, p.Bound|knowledge.Attempts
 		}
 	case knowledge.SetsUnknown:
@@ -353,28 +354,9 @@ func applyOption(m *flow.Package, u *flow.Unit, o knowledge.Option, value ast.Ex
 	}
 }
 
-func IsZero(m *flow.Package, e ast.Expr) bool {
-	tv := m.Info.Types[e]
-	if tv.Value == nil {
-		return false
-	}
-	switch tv.Value.Kind() {
-	case constant.Int, constant.Float:
-		return constant.Sign(tv.Value) == 0
-	case constant.Bool:
-		return !constant.BoolVal(tv.Value)
-	}
-	return false
-}
-
-func IsFalse(m *flow.Package, e ast.Expr) bool {
-	tv := m.Info.Types[e]
-	return tv.Value != nil && tv.Value.Kind() == constant.Bool && !constant.BoolVal(tv.Value)
-}
-
-// limitAt finds what a call of a retrier gives it as the number of attempts where
+// LimitAt finds what a call of a retrier gives it as the number of attempts where
 // that is no constant: a parameter, or an option.
-func limitAt(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Retrier, most int64) rounds.Limit {
+func LimitAt(m *flow.Package, u *flow.Unit, c *ast.CallExpr, r *knowledge.Retrier, most int64) rounds.Limit {
 	if most > 0 {
 		return rounds.Limit{}
 	}
