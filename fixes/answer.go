@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // answer finds what the function returns when the attempts are used up. Where
@@ -91,7 +92,7 @@ func (r *rewrite) endless(results []ast.Expr) bool {
 func (r *rewrite) kept() *types.Var {
 	var kept *types.Var
 	several := false
-	own(r.body, func(n ast.Node) {
+	syntax.Own(r.body, func(n ast.Node) {
 		a, ok := n.(*ast.AssignStmt)
 		if !ok || a.Tok != token.ASSIGN {
 			return
@@ -114,7 +115,7 @@ func (r *rewrite) kept() *types.Var {
 // setInLoop reports whether the loop itself sets the error that is returned.
 func (r *rewrite) setInLoop() bool {
 	set := false
-	own(r.body, func(n ast.Node) {
+	syntax.Own(r.body, func(n ast.Node) {
 		if a, ok := n.(*ast.AssignStmt); ok && a.Tok == token.ASSIGN {
 			for _, l := range a.Lhs {
 				if id, ok := l.(*ast.Ident); ok && r.p.f.pass.TypesInfo.Uses[id] == r.err {

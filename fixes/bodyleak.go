@@ -11,6 +11,7 @@ import (
 	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/exchange"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // Close closes a response on every way on which nothing else does, behind its
@@ -30,7 +31,7 @@ func (f *Fixer) Close(l exchange.Leak) *Draft {
 	if round == nil || !c.isOwn(round) {
 		return none
 	}
-	rest := following(p.path[1], p.stmt)
+	rest := syntax.Following(p.path[1], p.stmt)
 	err, _ := a.Lhs[1].(*ast.Ident)
 	if err == nil {
 		return none
@@ -71,7 +72,7 @@ func (p *place) round() ast.Node {
 // does nothing else.
 func (p *place) leavesOnError(s ast.Stmt, err *ast.Ident) bool {
 	n, ok := s.(*ast.IfStmt)
-	return ok && n.Init == nil && n.Else == nil && p.nilTest(n.Cond, p.f.pass.TypesInfo.ObjectOf(err)) == token.NEQ && leaves(n.Body)
+	return ok && n.Init == nil && n.Else == nil && p.nilTest(n.Cond, p.f.pass.TypesInfo.ObjectOf(err)) == token.NEQ && syntax.EndsInJump(n.Body)
 }
 
 // closing inserts what closes a response.
@@ -140,7 +141,7 @@ const (
 // list closes the response on the ways through a list of statements. ends is set
 // where the round is over behind it.
 func (c *closing) list(list []ast.Stmt, ends bool) way {
-	ends = ends || leaves(&ast.BlockStmt{List: list})
+	ends = ends || syntax.EndsInJump(&ast.BlockStmt{List: list})
 	n := len(list)
 	for ends && n > 0 && !c.mentions(list[n-1]) {
 		n--
@@ -247,15 +248,15 @@ func (c *closing) branch(s *ast.IfStmt) way {
 		no = c.branch(e)
 	}
 	c.sure = sure
-	return merge(yes, leaves(s.Body), no, s.Else != nil && leavesElse(s.Else))
+	return merge(yes, syntax.EndsInJump(s.Body), no, s.Else != nil && leavesElse(s.Else))
 }
 
 func leavesElse(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.BlockStmt:
-		return leaves(s)
+		return syntax.EndsInJump(s)
 	case *ast.IfStmt:
-		return s.Else != nil && leaves(s.Body) && leavesElse(s.Else)
+		return s.Else != nil && syntax.EndsInJump(s.Body) && leavesElse(s.Else)
 	}
 	return false
 }
@@ -286,7 +287,7 @@ func (c *closing) either(bodies [][]ast.Stmt, all bool) way {
 	for _, body := range bodies {
 		f := c.list(body, false)
 		c.sure = sure
-		l := leaves(&ast.BlockStmt{List: body})
+		l := syntax.EndsInJump(&ast.BlockStmt{List: body})
 		out, left = merge(out, left, f, l), left && l
 	}
 	return out
@@ -313,7 +314,7 @@ func breaks(body []ast.Stmt) bool {
 // jumps reports whether a statement may leave what it stands in.
 func jumps(s ast.Stmt) bool {
 	found := false
-	own(s, func(n ast.Node) {
+	syntax.Own(s, func(n ast.Node) {
 		switch n := n.(type) {
 		case *ast.ReturnStmt:
 			found = true

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/fixes/draft"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // context is the context to retry under, as source, and what to add for it.
@@ -41,5 +42,5 @@ func (r *rewrite) without(edits []analysis.TextEdit, s ast.Stmt) []analysis.Text
 	if _, ok := r.p.src.Indent(s.Pos()); !ok {
 		return nil
 	}
-	return append(edits, draft.Replace(r.p.src.Line(s.Pos()), r.p.src.Line(following(r.parent(), s)[0].Pos()), ""))
+	return append(edits, draft.Replace(r.p.src.Line(s.Pos()), r.p.src.Line(syntax.Following(r.parent(), s)[0].Pos()), ""))
 }

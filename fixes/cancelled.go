@@ -8,6 +8,7 @@ import (
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // channel is the channel that tells of a cancellation.
@@ -26,7 +27,7 @@ const retryVersion = "go1.25"
 // where it does more than that.
 func (p *place) precedent(s *site.Site) (text string, found bool) {
 	var body []ast.Stmt
-	own(p.body, func(n ast.Node) {
+	syntax.Own(p.body, func(n ast.Node) {
 		if found {
 			return
 		}

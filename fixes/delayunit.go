@@ -12,6 +12,7 @@ import (
 	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // Unit gives a number the unit that its name tells, takes away a unit too many,
@@ -48,7 +49,7 @@ func (p *place) named(u delay.Misuse) *Draft {
 		unit = knowledge.UnitOf(summary.LastName(value))
 	}
 	q, ok := p.imported("time")
-	if outer, isPart := enclosing(p.src.File, node)[1].(*ast.BinaryExpr); isPart && outer.Op.Precedence() >= token.MUL.Precedence() {
+	if outer, isPart := syntax.Enclosing(p.src.File, node)[1].(*ast.BinaryExpr); isPart && outer.Op.Precedence() >= token.MUL.Precedence() {
 		return none // of a quotient, it may be
 	}
 	if unit == "" || !ok || q == "" {

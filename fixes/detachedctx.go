@@ -8,6 +8,7 @@ import (
 	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/cancel"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // Attach hands the context in reach to an attempt, in the place of one that
@@ -19,7 +20,7 @@ func (f *Fixer) Attach(s *site.Site, d cancel.Detached) *Draft {
 	}
 	// Only as an argument, of the attempt or of what makes its context: a variable
 	// would only be another name for the context in reach.
-	path := enclosing(p.src.File, d.Root)
+	path := syntax.Enclosing(p.src.File, d.Root)
 	if _, ok := path[1].(*ast.CallExpr); !ok {
 		return none
 	}

@@ -6,9 +6,11 @@ import (
 	"go/types"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/summary"
-	"golang.org/x/tools/go/analysis"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // plain is the body of a loop that calls an operation until it succeeds, and
@@ -25,7 +27,7 @@ type plain struct {
 // more, or less.
 func (r *rewrite) readPlain() *plain {
 	var attempt ast.Stmt
-	before := preceding(r.body, r.p.stmt)
+	before := syntax.Preceding(r.body, r.p.stmt)
 	if len(before) == 0 || r.next != nil {
 		return nil
 	}
@@ -286,7 +288,7 @@ func (r *rewrite) hands(ret *ast.ReturnStmt, vars []*types.Var, success bool) bo
 // declaration is a statement before the loop, in the same list, that does nothing
 // but declare a variable of which there is nothing to say.
 func (r *rewrite) declaration(v *types.Var) ast.Stmt {
-	for _, s := range preceding(r.parent(), r.outer()) {
+	for _, s := range syntax.Preceding(r.parent(), r.outer()) {
 		d, ok := s.(*ast.DeclStmt)
 		if !ok {
 			continue

@@ -10,9 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/tools/go/analysis"
+
 	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/summary"
-	"golang.org/x/tools/go/analysis"
 )
 
 // spaced is an expression with gofmt's spaces, as the last of n arguments of a

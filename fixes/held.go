@@ -7,6 +7,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // owes reports whether something that the loop holds at the wait is given back
@@ -14,7 +15,7 @@ import (
 func (p *place) owes(loop ast.Node) bool {
 	for _, s := range p.rest(loop) {
 		owes := false
-		own(s, func(n ast.Node) { owes = owes || p.settles(n) })
+		syntax.Own(s, func(n ast.Node) { owes = owes || p.settles(n) })
 		if owes {
 			return true
 		}
@@ -90,7 +91,7 @@ func (p *place) owesLater(loop ast.Node) bool {
 func (p *place) handling() []ast.Node {
 	list, known := p.f.handling[p.body]
 	if !known {
-		own(p.body, func(n ast.Node) {
+		syntax.Own(p.body, func(n ast.Node) {
 			on := ""
 			if c, ok := n.(*ast.CallExpr); ok {
 				on, _ = lock(c)
@@ -126,11 +127,11 @@ func (p *place) madeIn(n, loop ast.Node) bool {
 // beforeReturn reports whether a statement stands before a return: what is sent
 // then is the function's answer.
 func (p *place) beforeReturn(s ast.Stmt) bool {
-	path := enclosing(p.src.File, s)
+	path := syntax.Enclosing(p.src.File, s)
 	if len(path) < 2 {
 		return true
 	}
-	for _, l := range following(path[1], s) {
+	for _, l := range syntax.Following(path[1], s) {
 		switch l := l.(type) {
 		case *ast.ReturnStmt:
 			return true
@@ -175,7 +176,7 @@ func (p *place) rest(loop ast.Node) []ast.Stmt {
 		if !ok {
 			continue
 		}
-		for _, l := range following(p.path[i+1], s) {
+		for _, l := range syntax.Following(p.path[i+1], s) {
 			if b, ok := l.(*ast.BranchStmt); ok && b.Tok == token.CONTINUE && b.Label == nil {
 				return out
 			}
@@ -194,7 +195,7 @@ func (p *place) rest(loop ast.Node) []ast.Stmt {
 // the wait: whoever gets an error does not close it.
 func (p *place) keepsAnswer(loop ast.Node) bool {
 	keeps := false
-	own(loop, func(n ast.Node) {
+	syntax.Own(loop, func(n ast.Node) {
 		a, ok := n.(*ast.AssignStmt)
 		if !ok {
 			return
@@ -217,7 +218,7 @@ func (p *place) handles(loop ast.Node, resp types.Object) (looked, closed bool) 
 		id, ok := ast.Unparen(e).(*ast.Ident)
 		return ok && p.f.pass.TypesInfo.Uses[id] == resp
 	}
-	own(loop, func(n ast.Node) {
+	syntax.Own(loop, func(n ast.Node) {
 		if n.Pos() > p.stmt.Pos() {
 			return
 		}

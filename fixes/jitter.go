@@ -13,6 +13,7 @@ import (
 	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // Jitter draws the duration that a site waits at random: between nothing and
@@ -235,7 +236,7 @@ func (j *jitter) figures(v constant.Value) (whole, half string) {
 // waiting is the call that is given a delay to wait for: of time.Sleep,
 // time.After, time.NewTimer or a timer's Reset, or of a helper that waits.
 func (p *place) waiting(s *site.Site, d ast.Expr) *ast.CallExpr {
-	path := enclosing(p.src.File, d)
+	path := syntax.Enclosing(p.src.File, d)
 	if len(path) < 2 {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // leaving is how a function is left when a wait is cancelled.
@@ -114,7 +115,7 @@ func (p *place) goesOn(loop ast.Node) bool {
 		if !ok {
 			continue
 		}
-		for _, l := range following(p.path[i+1], s) {
+		for _, l := range syntax.Following(p.path[i+1], s) {
 			if r, ok := l.(*ast.ReturnStmt); ok && len(r.Results) == 0 || p.logs(l) {
 				continue
 			}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // logged handles a delay that the statements around the wait tell of, as in a log:
@@ -69,7 +70,7 @@ func (j *jitter) tellers() (first ast.Stmt, uses []ast.Expr) {
 	if len(j.p.path) < 2 {
 		return nil, nil
 	}
-	for _, s := range preceding(j.p.path[1], j.p.stmt) {
+	for _, s := range syntax.Preceding(j.p.path[1], j.p.stmt) {
 		if j.assigns(s) {
 			first, uses = nil, nil // what came before is another delay
 			continue
@@ -85,7 +86,7 @@ func (j *jitter) tellers() (first ast.Stmt, uses []ast.Expr) {
 		first = j.p.stmt
 	}
 	uses = append(uses, j.mentions(j.p.stmt)...)
-	for _, s := range following(j.p.path[1], j.p.stmt) {
+	for _, s := range syntax.Following(j.p.path[1], j.p.stmt) {
 		if j.assigns(s) {
 			break
 		}
@@ -99,7 +100,7 @@ func (j *jitter) tellers() (first ast.Stmt, uses []ast.Expr) {
 // constant, which other things may have in common.
 func (j *jitter) mentions(s ast.Stmt) []ast.Expr {
 	var out []ast.Expr
-	own(s, func(n ast.Node) {
+	syntax.Own(s, func(n ast.Node) {
 		e, ok := n.(*ast.ExprStmt)
 		if ok && (j.isVariable() || j.p.logs(e)) {
 			out = append(out, j.delaysIn(e)...)
@@ -174,7 +175,7 @@ func (j *jitter) assigns(s ast.Stmt) bool {
 // lines lists the statements below a node that write a line to a log.
 func (p *place) lines(root ast.Node) []ast.Stmt {
 	var out []ast.Stmt
-	own(root, func(n ast.Node) {
+	syntax.Own(root, func(n ast.Node) {
 		if s, ok := n.(*ast.ExprStmt); ok && p.logs(s) {
 			out = append(out, s)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/outcome"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // Loop rewrites a whole loop that counts its attempts, or that only its body and
@@ -105,7 +106,7 @@ func (r *rewrite) edits() []analysis.TextEdit {
 	if r.next != nil {
 		edits = append(edits, draft.Replace(p.stmt.Pos(), r.next.Pos(), ""))
 	} else {
-		before := preceding(p.path[1], p.stmt)
+		before := syntax.Preceding(p.path[1], p.stmt)
 		edits = append(edits, draft.Replace(before[len(before)-1].End(), last.End(), ""))
 	}
 	if !okIndent {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/outcome"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // Keep keeps an error from getting lost: it goes to the variable that is
@@ -146,7 +147,7 @@ func (f *Fixer) turned(l *outcome.Lost) *Draft {
 		return none
 	}
 	v := f.pass.TypesInfo.Uses[err]
-	next := following(p.path[1], ask)
+	next := syntax.Following(p.path[1], ask)
 	if len(next) != 1 || len(p.path) < 3 {
 		return none
 	}
@@ -193,7 +194,7 @@ func (f *Fixer) returnLast(call *ast.CallExpr, ret *ast.ReturnStmt) *Draft {
 		return none
 	}
 	assigned := false
-	own(p.body, func(n ast.Node) {
+	syntax.Own(p.body, func(n ast.Node) {
 		if b, ok := n.(*ast.AssignStmt); ok && b != a && b.Pos() > a.Pos() && b.Pos() < ret.Pos() {
 			for _, l := range b.Lhs {
 				id, ok := l.(*ast.Ident)

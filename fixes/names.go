@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // free is the first of some names that can be declared anywhere in a function
@@ -73,7 +75,7 @@ func (f *Fixer) lookup(name string, at token.Pos) types.Object {
 // function that the position stands in is asked first.
 func (f *Fixer) scope(at token.Pos) *types.Scope {
 	if file := f.files.At(at); file != nil {
-		if fn, ok := declarationAt(file, at).(*ast.FuncDecl); ok {
+		if fn, ok := syntax.DeclarationAt(file, at).(*ast.FuncDecl); ok {
 			if own := f.pass.TypesInfo.Scopes[fn.Type]; own != nil {
 				if scope := own.Innermost(at); scope != nil {
 					return scope
@@ -169,7 +171,7 @@ func (p *place) fixed(e ast.Expr) constant.Value {
 		return v
 	}
 	var value constant.Value
-	own(p.body, func(n ast.Node) {
+	syntax.Own(p.body, func(n ast.Node) {
 		if a, ok := n.(*ast.AssignStmt); ok && a.Tok == token.DEFINE && len(a.Lhs) == 1 && info.Defs[a.Lhs[0].(*ast.Ident)] == info.Uses[id] {
 			value = info.Types[a.Rhs[0]].Value
 		}

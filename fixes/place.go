@@ -4,11 +4,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
-	"sort"
 
 	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // place is where a fix takes effect: a statement, with what stands around it.
@@ -32,13 +31,13 @@ func (f *Fixer) at(file *ast.File, n ast.Node) *place {
 		return nil
 	}
 	p := &place{f: f, src: src}
-	path := enclosing(file, n)
+	path := syntax.Enclosing(file, n)
 	for i, outer := range path {
 		s, ok := outer.(ast.Stmt)
 		if _, ok := outer.(*ast.FuncLit); ok {
 			return nil
 		}
-		if !ok || i+1 == len(path) || !isList(path[i+1], s) {
+		if !ok || i+1 == len(path) || !syntax.Lists(path[i+1], s) {
 			continue
 		}
 		p.stmt, p.path = s, path[i:]
@@ -77,84 +76,6 @@ func (f *Fixer) atNode(n ast.Node) *place {
 
 func (f *Fixer) fileOf(n ast.Node) *ast.File { return f.files.At(n.Pos()) }
 
-// isList reports whether a statement is one of those that parent lists.
-func isList(parent ast.Node, s ast.Stmt) bool {
-	switch s.(type) {
-	case *ast.CaseClause, *ast.CommClause:
-		return false // which a block lists, too
-	}
-	return slices.Contains(listOf(parent), s)
-}
-
-// listOf is the list of statements that a node has.
-func listOf(parent ast.Node) []ast.Stmt {
-	switch parent := parent.(type) {
-	case *ast.BlockStmt:
-		return parent.List
-	case *ast.CaseClause:
-		return parent.Body
-	case *ast.CommClause:
-		return parent.Body
-	}
-	return nil
-}
-
-// enclosing lists the nodes around n, n first.
-func enclosing(file *ast.File, n ast.Node) []ast.Node {
-	path := []ast.Node{file}
-	if d := declarationAt(file, n.Pos()); d != nil {
-		ast.Inspect(d, func(m ast.Node) bool {
-			if m == nil || m.Pos() > n.Pos() || m.End() < n.End() {
-				return false
-			}
-			path = append(path, m)
-			return m != n
-		})
-	}
-	slices.Reverse(path)
-	return path
-}
-
-// declarationAt is the declaration that a position stands in.
-func declarationAt(file *ast.File, at token.Pos) ast.Decl {
-	i := sort.Search(len(file.Decls), func(i int) bool { return at < file.Decls[i].End() })
-	if i < len(file.Decls) && file.Decls[i].Pos() <= at {
-		return file.Decls[i]
-	}
-	return nil
-}
-
-// own walks a body without the function literals in it.
-func own(body ast.Node, visit func(ast.Node)) {
-	ast.Inspect(body, func(n ast.Node) bool {
-		if _, ok := n.(*ast.FuncLit); ok && n != body {
-			return false
-		}
-		if n != nil {
-			visit(n)
-		}
-		return true
-	})
-}
-
-// preceding lists what stands before a statement in its parent's list.
-func preceding(parent ast.Node, s ast.Stmt) []ast.Stmt {
-	list := listOf(parent)
-	if i := slices.Index(list, s); i >= 0 {
-		return list[:i]
-	}
-	return nil
-}
-
-// following lists what stands behind a statement in its parent's list.
-func following(parent ast.Node, s ast.Stmt) []ast.Stmt {
-	list := listOf(parent)
-	if i := slices.Index(list, s); i >= 0 {
-		return list[i+1:]
-	}
-	return nil
-}
-
 // after lists the statements that follow a loop in the list that it stands in.
 func (p *place) after(loop ast.Node) []ast.Stmt {
 	for i, n := range p.path {
@@ -163,7 +84,7 @@ func (p *place) after(loop ast.Node) []ast.Stmt {
 			if l, ok := parent.(*ast.LabeledStmt); ok && i+2 < len(p.path) {
 				s, parent = l, p.path[i+2]
 			}
-			return following(parent, s)
+			return syntax.Following(parent, s)
 		}
 	}
 	return nil
@@ -218,27 +139,12 @@ func (p *place) results() []ast.Expr {
 // returns lists the return statements of the function itself.
 func (p *place) returns() []*ast.ReturnStmt {
 	var out []*ast.ReturnStmt
-	own(p.body, func(n ast.Node) {
+	syntax.Own(p.body, func(n ast.Node) {
 		if r, ok := n.(*ast.ReturnStmt); ok {
 			out = append(out, r)
 		}
 	})
 	return out
-}
-
-// innermostLoop is the loop around a node in its own function.
-func innermostLoop(file *ast.File, n ast.Node) ast.Stmt {
-	for _, outer := range enclosing(file, n) {
-		switch outer := outer.(type) {
-		case *ast.ForStmt:
-			return outer
-		case *ast.RangeStmt:
-			return outer
-		case *ast.FuncLit:
-			return nil
-		}
-	}
-	return nil
 }
 
 func callee(info *types.Info, c *ast.CallExpr) types.Object {
@@ -272,16 +178,4 @@ func (p *place) nilTest(cond ast.Expr, v types.Object) token.Token {
 		return token.ILLEGAL
 	}
 	return b.Op
-}
-
-// leaves reports whether a block ends by a jump out of it.
-func leaves(b *ast.BlockStmt) bool {
-	if len(b.List) == 0 {
-		return false
-	}
-	switch b.List[len(b.List)-1].(type) {
-	case *ast.ReturnStmt, *ast.BranchStmt:
-		return true
-	}
-	return false
 }

@@ -7,6 +7,8 @@ import (
 	"go/token"
 	"go/types"
 	"time"
+
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // pace reads the delay: a constant, or a variable that begins as one and doubles
@@ -25,7 +27,7 @@ func (r *rewrite) pace(d ast.Expr) bool {
 	if !ok || !isDuration(obj.Type()) {
 		return false
 	}
-	for _, s := range preceding(r.parent(), r.outer()) {
+	for _, s := range syntax.Preceding(r.parent(), r.outer()) {
 		if a, ok := s.(*ast.AssignStmt); ok && a.Tok == token.DEFINE && len(a.Lhs) == 1 && info.Defs[a.Lhs[0].(*ast.Ident)] == obj {
 			r.delay, r.base = s, a.Rhs[0]
 		}

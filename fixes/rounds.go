@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/retryvet/retryvet/internal/site"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // header reads the loop's header: a constant number of rounds, counted from 0, or
@@ -68,8 +69,8 @@ func (r *rewrite) endsRound() bool {
 	if len(r.p.path) < 2 {
 		return false
 	}
-	list := listOf(r.p.path[1])
-	r.updates = following(r.p.path[1], r.p.stmt)
+	list := syntax.ListOf(r.p.path[1])
+	r.updates = syntax.Following(r.p.path[1], r.p.stmt)
 	if n := len(r.updates); n > 0 {
 		if b, ok := r.updates[n-1].(*ast.BranchStmt); ok && b.Tok == token.CONTINUE && r.leavesLoop(b) {
 			r.next, r.updates = b, r.updates[:n-1]
@@ -77,7 +78,7 @@ func (r *rewrite) endsRound() bool {
 	}
 	for _, u := range r.updates {
 		plain := true
-		own(u, func(n ast.Node) {
+		syntax.Own(u, func(n ast.Node) {
 			if _, ok := n.(*ast.CallExpr); ok && !r.isMin(n) {
 				plain = false
 			}
@@ -98,7 +99,7 @@ func (r *rewrite) isLast() bool {
 		if n == ast.Node(r.body) {
 			return true
 		}
-		if s, ok := n.(ast.Stmt); ok && isList(r.p.path[i+2], s) && len(following(r.p.path[i+2], s)) > 0 {
+		if s, ok := n.(ast.Stmt); ok && syntax.Lists(r.p.path[i+2], s) && len(syntax.Following(r.p.path[i+2], s)) > 0 {
 			return false
 		}
 	}
@@ -142,7 +143,7 @@ func (r *rewrite) closesEach(body *ast.BlockStmt) bool {
 		}
 	}
 	breaks := false
-	own(body, func(n ast.Node) {
+	syntax.Own(body, func(n ast.Node) {
 		b, ok := n.(*ast.BranchStmt)
 		breaks = breaks || ok && b.Tok == token.BREAK && b.Label == nil
 	})
@@ -154,7 +155,7 @@ func (r *rewrite) closesEach(body *ast.BlockStmt) bool {
 // does, and each jump to a label.
 func (r *rewrite) jumps(tok token.Token) bool {
 	jumps := false
-	own(r.body, func(n ast.Node) {
+	syntax.Own(r.body, func(n ast.Node) {
 		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == tok && n != ast.Node(r.next) {
 			jumps = jumps || tok == token.GOTO || b.Label != nil || r.leavesLoop(b)
 		}
@@ -169,7 +170,7 @@ func (r *rewrite) leavesLoop(b *ast.BranchStmt) bool {
 		l, ok := r.outer().(*ast.LabeledStmt)
 		return ok && l.Label.Name == b.Label.Name
 	}
-	for _, n := range enclosing(r.p.src.File, b) {
+	for _, n := range syntax.Enclosing(r.p.src.File, b) {
 		switch n := n.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
 			return n == ast.Node(r.loop)

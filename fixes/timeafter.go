@@ -9,6 +9,7 @@ import (
 	"github.com/retryvet/retryvet/fixes/draft"
 	"github.com/retryvet/retryvet/internal/cancel"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // Timeout makes the total timeout of a loop before the loop, or stops the timer
@@ -26,12 +27,12 @@ func (f *Fixer) Timeout(t cancel.TimeAfter) *Draft {
 
 // hoist makes the channel that a case receives from before the innermost loop.
 func (f *Fixer) hoist(file *ast.File, call *ast.CallExpr) *Draft {
-	loop := innermostLoop(file, call)
+	loop := syntax.InnermostLoop(file, call)
 	if loop == nil {
 		return none
 	}
 	at := loop
-	if path := enclosing(file, loop); len(path) > 1 {
+	if path := syntax.Enclosing(file, loop); len(path) > 1 {
 		if l, ok := path[1].(*ast.LabeledStmt); ok {
 			at = l
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // values are what to return in front of an error: what the function returns there
@@ -103,7 +104,7 @@ func (p *place) isAnswer(id *ast.Ident, loop ast.Node) bool {
 		return false
 	}
 	set := false
-	own(loop, func(n ast.Node) {
+	syntax.Own(loop, func(n ast.Node) {
 		if a, ok := n.(*ast.AssignStmt); ok {
 			for _, l := range a.Lhs {
 				if id, ok := l.(*ast.Ident); ok && p.f.pass.TypesInfo.Uses[id] == obj {
@@ -192,7 +193,7 @@ func (p *place) failed(r *ast.ReturnStmt, loop ast.Node) bool {
 // place: one around it, or one before it that leaves.
 func (p *place) notNil(err types.Object, loop ast.Node) bool {
 	tested := false
-	own(loop, func(n ast.Node) {
+	syntax.Own(loop, func(n ast.Node) {
 		if n.Pos() > p.stmt.Pos() {
 			return
 		}
@@ -204,12 +205,12 @@ func (p *place) notNil(err types.Object, loop ast.Node) bool {
 			case op == token.NEQ:
 				tested = tested || inside
 			case op == token.EQL && !inside:
-				tested = tested || n.Else == nil && leaves(n.Body)
+				tested = tested || n.Else == nil && syntax.EndsInJump(n.Body)
 			}
 		case *ast.SwitchStmt:
 			for _, c := range n.Body.List {
 				clause := c.(*ast.CaseClause)
-				if n.Tag == nil && !inside && len(clause.List) == 1 && p.nilTest(clause.List[0], err) == token.EQL && leaves(&ast.BlockStmt{List: clause.Body}) {
+				if n.Tag == nil && !inside && len(clause.List) == 1 && p.nilTest(clause.List[0], err) == token.EQL && syntax.EndsInJump(&ast.BlockStmt{List: clause.Body}) {
 					b, ok := clause.Body[len(clause.Body)-1].(*ast.BranchStmt)
 					tested = tested || !ok || b.Label != nil || b.Tok == token.CONTINUE
 				}
