@@ -1,5 +1,5 @@
 // Package rounds counts the attempts that a region makes while they fail: a constant, or
-// what some expression says.
+// what some expression says. And it tells what an earlier round leaves to the next.
 package rounds
 
 import (

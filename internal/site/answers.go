@@ -9,6 +9,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/rounds"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -127,7 +128,7 @@ func carries(r *flow.Region, calls []flow.Placed) bool {
 					return true
 				}
 				for _, d := range r.U.Definitions()[v] {
-					if !r.Contains(d.Node) || flow.Within(d.Node, arg) && world.SetFirst(r, arg, v) {
+					if !r.Contains(d.Node) || flow.Within(d.Node, arg) && rounds.SetFirst(r, arg, v) {
 						continue
 					}
 					if d.Tok == token.ADD_ASSIGN || d.Rhs != nil && (len(world.Sources(r, d.Rhs)) > 0 || moves(r, d.Rhs)) {

@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
+	"github.com/retryvet/retryvet/internal/rounds"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/world"
 )
@@ -70,7 +71,7 @@ func turns(r *flow.Region, c *ast.CallExpr, missed func(token.Pos) bool) bool {
 		if summary.IsContext(r.U.M.Info.TypeOf(e)) {
 			continue
 		}
-		if how, _ := world.Moves(r, e, missed); how&world.Elsewhere != 0 && !world.Remains(r, c, e) {
+		if how, _ := world.Moves(r, e, missed); how&world.Elsewhere != 0 && !rounds.Remains(r, c, e) {
 			return true
 		}
 	}

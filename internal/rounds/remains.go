@@ -1,4 +1,4 @@
-package world
+package rounds
 
 import (
 	"go/ast"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/world"
 )
 
 // What an earlier round leaves to the next.
@@ -14,12 +15,12 @@ import (
 // Remains reports whether an operand of an attempt is a list of what failed before, or
 // one item of it: the round that follows attempts the same again for these.
 func Remains(r *flow.Region, c *ast.CallExpr, e ast.Expr) bool {
-	p, ok := PlacedCall(r, c)
+	p, ok := world.PlacedCall(r, c)
 	v, isVar := r.U.M.Object(e).(*types.Var)
 	if !ok || !isVar {
 		return false
 	}
-	good := Run(r, AllGood(r), At(r, p))
+	good := world.Run(r, world.AllGood(r), world.At(r, p))
 	good.Reached[r.Head], good.Reached[r.U.Graph.Blocks[p.Block]] = true, true
 	if _, isList := summary.TypeUnder[*types.Slice](v.Type()); isList {
 		return refilled(r, v, good, map[types.Object]bool{})
@@ -39,7 +40,7 @@ func Remains(r *flow.Region, c *ast.CallExpr, e ast.Expr) bool {
 
 // refilled reports whether a list is emptied each round and gets only what the rounds
 // append after a failure, which those in which all goes well do not.
-func refilled(r *flow.Region, v *types.Var, good *Interp, seen map[types.Object]bool) bool {
+func refilled(r *flow.Region, v *types.Var, good *world.Interp, seen map[types.Object]bool) bool {
 	if v.IsField() || seen[v] {
 		return false
 	}
@@ -58,11 +59,11 @@ func refilled(r *flow.Region, v *types.Var, good *Interp, seen map[types.Object]
 			}
 			appends = true
 		case *ast.SliceExpr:
-			if n, ok := ConstInt(r.U.M, x.High); x.High == nil || !ok || n != 0 {
+			if n, ok := world.ConstInt(r.U.M, x.High); x.High == nil || !ok || n != 0 {
 				return false
 			}
 		case *ast.CallExpr:
-			if !IsBuiltin(r.U.M, x) || len(x.Args) == 0 {
+			if !world.IsBuiltin(r.U.M, x) || len(x.Args) == 0 {
 				return false
 			}
 			switch {
@@ -88,7 +89,7 @@ func SetFirst(r *flow.Region, lit ast.Expr, v *types.Var) bool {
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
 				set := !seen && r.U.M.Object(l) == types.Object(v)
-				first = first || set && n.Tok == token.ASSIGN && !UsesAny(r.U.M, n.Rhs[min(i, len(n.Rhs)-1)], map[types.Object]bool{v: true})
+				first = first || set && n.Tok == token.ASSIGN && !world.UsesAny(r.U.M, n.Rhs[min(i, len(n.Rhs)-1)], map[types.Object]bool{v: true})
 			}
 			seen = seen || first
 		case *ast.Ident:
