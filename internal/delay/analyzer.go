@@ -39,6 +39,7 @@ type Answers struct {
 	Misuses   []Misuse   // what is wrong with the units
 	Overflow  *Overflow  // the draw that panics since its limit overflows, nil if there is none
 	Total     float64    // how long the site waits at most, in nanoseconds; 0 if that is not known
+	Told      bool       // the failure itself says how long to wait
 }
 
 // Of is what there is to say about a site.
@@ -65,7 +66,7 @@ func run(pass *analysis.Pass) (any, error) {
 	m := model.Package
 	out := &Result{of: map[*site.Site]*Answers{}, m: m}
 	for _, s := range model.Reported() {
-		a := &Answers{Lifetimes: lifetimes(m, s), Total: total(s)}
+		a := &Answers{Lifetimes: lifetimes(m, s), Total: total(s), Told: told(m, s)}
 		if s.Kind == site.Helper {
 			a.Misuses = bareArgs(m, s)
 		} else {

@@ -64,15 +64,15 @@
 //
 // # What is never reported
 //
-// Local operations: files, locks, memory, and servers of this machine that are named
-// as such (localhost, a Unix socket). Waiting until a server is up, where nothing of
-// its answers is looked at but that they came, or after which the function does the
-// same whether it came up or not. Attempts that are all over within a second. A constant
-// delay of less than 20ms, as what requests take differs by more. A delay
-// that the server gave (Retry-After). A delay that comes from elsewhere, such as a
-// function that the caller gives, and so may be random. Retry libraries that
-// randomise by themselves. Operations of which the code does not show that they leave
-// the process. A loop without any wait.
+// Local operations: files, locks, memory, and servers of this machine that are named as
+// such (localhost, a Unix socket). Waiting until a server is up, where nothing of its
+// answers is looked at but that they came, or after which the function does the same
+// whether it came up or not. Attempts that are all over within a second. A constant
+// delay of less than 20ms, as what requests take differs by more. A delay that the
+// server gave (Retry-After), or that is read off the error of the attempt. A delay that
+// comes from elsewhere, such as a function that the caller gives, and so may be random.
+// Retry libraries that randomise by themselves. Operations of which the code does not
+// show that they leave the process. A loop without any wait.
 //
 // # Suppression
 //

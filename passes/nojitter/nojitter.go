@@ -71,6 +71,8 @@ func silence(s *site.Site, d *delay.Answers, last *outcome.Last) string {
 		return "it is not known whether the delay is random"
 	case !grown(s.Delay.Shape) && !fixed(s):
 		return "the delay is not known, or the server gives it"
+	case d.Told:
+		return "the failure itself says how long to wait"
 	case s.Wait.MayWake():
 		return "something else may end the wait"
 	case s.Delay.Expr != nil && syntax.IsZero(s.Unit.M.Info, s.Delay.Expr):
