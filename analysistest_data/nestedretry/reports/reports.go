@@ -125,7 +125,7 @@ func do(n int, op func() error) (err error) {
 }
 
 func throughRetrier(addr string) error {
-	return do(5, func() error { // want `^attempts multiply: dial, which itself retries \(reports\.dial\): 5 x 3 = 15 attempts$`
+	return do(5, func() error { // want `^attempts multiply: dial, which itself retries \(reports\.dial\): 5 x 3 = 15 attempts, up to 14s of waiting$`
 		conn, err := dial(addr)
 		if err != nil {
 			return err
@@ -149,7 +149,7 @@ func fetched(url string) (*http.Response, error) {
 }
 
 func throughGeneric(url string) (resp *http.Response, err error) {
-	for range 4 { // want `^attempts multiply: fetched, which itself retries \(reports\.fetched\): 4 x 3 = 12 attempts, up to 3s of waiting between the 4 alone$`
+	for range 4 { // want `^attempts multiply: fetched, which itself retries \(reports\.fetched\): 4 x 3 = 12 attempts, up to 11s of waiting$`
 		if resp, err = fetched(url); err == nil {
 			return resp, nil
 		}

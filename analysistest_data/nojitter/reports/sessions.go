@@ -19,10 +19,10 @@ func sessions(ctx context.Context, x exchange, use func(string)) {
 		in, err := x.Open(ctx, "hosts")
 		if err != nil {
 			log.Print(err)
-			select {
+			select { // want `^the delay of 1s between attempts of x\.Open has no jitter`
 			case <-ctx.Done():
 				return
-			case <-time.After(time.Second): // want `^the delay of 1s between attempts of x\.Open has no jitter`
+			case <-time.After(time.Second):
 				continue
 			}
 		}
