@@ -43,7 +43,7 @@ func run(pass *analysis.Pass) (any, error) {
 	m := model.Package
 	out := &Result{of: map[*site.Site]*Answers{}}
 	for _, s := range model.Reported() {
-		out.of[s] = &Answers{Detached: detachedIn(m, s), Without: withoutIn(m, s), Slips: slips(s), Fresh: freshDeadline(s), Asked: asksDone(s), CleansUp: AfterEnd(s.Unit, s.Pos())}
+		out.of[s] = &Answers{Detached: detachedIn(m, s), Without: withoutIn(m, s), Slips: slips(s), Fresh: freshDeadline(s), Asked: asksDone(s), CleansUp: AfterEnd(s.Unit, s.Node)}
 	}
 	out.TimeAfters = timeAfters(m)
 	return out, nil

@@ -209,7 +209,7 @@ func liveAt(m *flow.Package, s *site.Site, call, root *ast.CallExpr) string {
 			if expr == "" || !wants(m, u, v, path) {
 				continue
 			}
-			if AfterEnd(u, call.Pos()) || isCleanup(m, u, call) {
+			if AfterEnd(u, call) || isCleanup(m, u, call) {
 				return ""
 			}
 			return expr
@@ -334,32 +334,48 @@ func retried(m *flow.Package, u *flow.Unit, lit *ast.FuncLit) bool {
 // AfterEnd reports whether a place is reached when a context or the function has
 // ended: it stands in a deferred literal, in a case that receives the end, or
 // behind a wait for it.
-func AfterEnd(u *flow.Unit, at token.Pos) bool {
-	path, _ := astutil.PathEnclosingInterval(u.File, at, at+1)
-	for i, n := range path {
+func AfterEnd(u *flow.Unit, at ast.Node) bool {
+	stack := u.Stack(at)
+	for i, n := range stack {
+		var next ast.Node
+		if i+1 < len(stack) {
+			next = stack[i+1]
+		}
 		switch n := n.(type) {
 		case *ast.DeferStmt:
 			return true
 		case *ast.CommClause:
-			if i > 0 && path[i-1] != n.Comm && isEndCase(u, n) {
+			if next != nil && next != n.Comm && isEndCase(u, n) {
 				return true
 			}
 		case *ast.IfStmt:
-			if i > 0 && path[i-1] == n.Body && asksEnd(u, n.Cond) {
+			if next == n.Body && asksEnd(u, n.Cond) {
 				return true
 			}
 		case *ast.BlockStmt:
-			for _, s := range n.List {
-				if s.End() > at {
-					break
-				}
-				if awaitsEnd(u, s) {
-					return true
-				}
+			if end := awaitedIn(u, n); end.IsValid() && end <= at.Pos() {
+				return true
 			}
 		}
 	}
 	return false
+}
+
+// awaitedIn is the end of the first statement of a block that waits for an end.
+func awaitedIn(u *flow.Unit, b *ast.BlockStmt) token.Pos {
+	notes := flow.Notes[cancelNotes](u.M)
+	end, known := notes.awaited[b]
+	if known {
+		return end
+	}
+	if i := slices.IndexFunc(b.List, func(s ast.Stmt) bool { return awaitsEnd(u, s) }); i >= 0 {
+		end = b.List[i].End()
+	}
+	if notes.awaited == nil {
+		notes.awaited = map[*ast.BlockStmt]token.Pos{}
+	}
+	notes.awaited[b] = end
+	return end
 }
 
 // isEnd reports whether a channel tells of an end: a context's, or a stop
@@ -461,5 +477,6 @@ func deferred(m *flow.Package) map[*types.Func]bool {
 
 // cancelNotes is what the questions about cancellation keep of a package.
 type cancelNotes struct {
-	defers map[*types.Func]bool // see deferred
+	defers  map[*types.Func]bool         // see deferred
+	awaited map[*ast.BlockStmt]token.Pos // see awaitedIn
 }

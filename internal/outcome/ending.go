@@ -35,6 +35,7 @@ type ending struct {
 	leads   map[*cfg.Block]bool
 	near    *vicinity // nil where all of the function is followed
 	seen    map[string]bool
+	buf     []byte // see key
 	steps   int
 	most    int // rounds
 	exits   []*exit
@@ -162,21 +163,22 @@ func (e *ending) walk(stack []moment) bool {
 			}
 			m.inside, e.entered = true, true
 		}
-		key := e.key(m)
-		if e.seen[key] {
+		e.key(&m)
+		if e.seen[string(e.buf)] {
 			continue
 		}
-		e.seen[key] = true
+		e.seen[string(e.buf)] = true
 		if e.steps++; e.steps > mostSteps {
 			return false
 		}
-		stack = append(stack, e.step(m)...)
+		stack = e.step(m, stack)
 	}
 	return true
 }
 
-func (e *ending) key(m moment) string {
-	key := []byte{byte(m.block.Index), byte(m.block.Index >> 8), byte(m.waited), 0}
+// key writes all that what follows a moment depends on into the buffer.
+func (e *ending) key(m *moment) {
+	key := append(e.buf[:0], byte(m.block.Index), byte(m.block.Index>>8), byte(m.waited), 0)
 	if m.inside {
 		key[3] |= 1
 	}
@@ -195,13 +197,12 @@ func (e *ending) key(m moment) string {
 	for _, n := range m.nums {
 		key = n.append(key)
 	}
-	return string(key)
+	e.buf = key
 }
 
-// step runs a block and gives what follows.
-func (e *ending) step(m moment) []moment {
-	m.env = append([]world.Value(nil), m.env...)
-	m.nums = append([]number(nil), m.nums...)
+// step runs a block and puts what follows on the stack. What is known at a moment is
+// its own, so that it is changed in place.
+func (e *ending) step(m moment, stack []moment) []moment {
 	e.now, e.in.Count = m.nums, e.compare
 	if m.exit != nil {
 		m.exit.blocks[m.block] = true
@@ -220,15 +221,15 @@ func (e *ending) step(m moment) []moment {
 	switch {
 	case len(succs) == 0:
 		e.end(m)
-		return nil
+		return stack
 	case len(succs) == 1:
-		return []moment{e.to(m, succs[0], false)}
+		return append(stack, e.to(m, succs[0], false))
 	}
-	return e.branch(m)
+	return e.branch(m, stack)
 }
 
 // branch follows one side of a branch, or both where it is not decided.
-func (e *ending) branch(m moment) []moment {
+func (e *ending) branch(m moment, stack []moment) []moment {
 	b := m.block
 	v, byCount := world.Anything, false
 	switch i, inner := e.in.Inner[b]; {
@@ -250,14 +251,14 @@ func (e *ending) branch(m moment) []moment {
 	}
 	switch v {
 	case world.IsTrue:
-		return []moment{e.to(m, b.Succs[0], byCount)}
+		return append(stack, e.to(m, b.Succs[0], byCount))
 	case world.IsFalse:
-		return []moment{e.to(m, b.Succs[1], byCount)}
+		return append(stack, e.to(m, b.Succs[1], byCount))
 	}
 	other := m
 	other.env = append([]world.Value(nil), m.env...)
 	other.nums = append([]number(nil), m.nums...)
-	return []moment{e.to(m, b.Succs[0], false), e.to(other, b.Succs[1], false)}
+	return append(stack, e.to(m, b.Succs[0], false), e.to(other, b.Succs[1], false))
 }
 
 // counted reports whether a branch is decided by a count alone.

@@ -45,7 +45,7 @@ func elsewhere(r *report.Reporter, delays *delay.Result) {
 				for i := range waits {
 					w := &waits[i]
 					reach := site.ReachAt(u, w.Node.Pos())
-					if judged[w.Node] || !ignores(w, reach) || delays.Longest(w) < float64(long) || cancel.AfterEnd(u, w.Node.Pos()) {
+					if judged[w.Node] || !ignores(w, reach) || delays.Longest(w) < float64(long) || cancel.AfterEnd(u, w.Node) {
 						continue
 					}
 					judged[w.Node] = true
