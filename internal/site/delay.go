@@ -41,7 +41,7 @@ func waitsInLiterals(r *flow.Region) []summary.Wait {
 				continue
 			}
 			for _, w := range r.U.M.Sums.Waits(lit.Body) {
-				out = append(out, summary.Wait{Node: p.Call, Call: p.Call, Kind: w.Kind, Duration: w.Duration, Cancel: w.Cancel, CancelExpr: w.CancelExpr, Woken: w.MayWake()})
+				out = append(out, w.At(r.U.M.Info, p.Call, lit))
 			}
 		}
 	}

@@ -31,6 +31,26 @@ type Wait struct {
 // wait.
 func (w *Wait) MayWake() bool { return w.Woken || len(w.Wakes) > 0 }
 
+// At is a wait in the body of a function literal as it stands at a call that runs the
+// literal.
+func (w *Wait) At(info *types.Info, c *ast.CallExpr, lit *ast.FuncLit) Wait {
+	return Wait{Node: c, Call: c, Kind: w.Kind, Duration: handed(info, lit, c, w.Duration),
+		Cancel: w.Cancel, CancelExpr: handed(info, lit, c, w.CancelExpr), Woken: w.MayWake()}
+}
+
+// handed is what an expression in a function literal is where the literal is called:
+// the argument, if it is a parameter.
+func handed(info *types.Info, lit *ast.FuncLit, c *ast.CallExpr, e ast.Expr) ast.Expr {
+	sig, ok := TypeUnder[*types.Signature](info.TypeOf(lit))
+	if !ok || e == nil || len(c.Args) != sig.Params().Len() || !types.Identical(sig, info.TypeOf(c.Fun)) {
+		return e
+	}
+	if i := ParamIndex(info, sig, e); i >= 0 && !sig.Variadic() {
+		return c.Args[i]
+	}
+	return e
+}
+
 // Timed reports whether the wait is for a time to pass.
 func (w *Wait) Timed() bool {
 	switch w.Kind {
@@ -226,7 +246,7 @@ func (p *Package) timeKind(ch ast.Expr) knowledge.WaitKind {
 		switch name := LastName(e.Fun); {
 		case name == "After":
 			return knowledge.After
-		case name == "Tick":
+		case name == "Tick", name == "NewTicker":
 			return knowledge.Ticker
 		default:
 			if sel, ok := e.Fun.(*ast.SelectorExpr); ok {
@@ -298,10 +318,11 @@ func (p *Package) definitions() map[types.Object]ast.Expr {
 	for _, file := range p.pass.Files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			a, ok := n.(*ast.AssignStmt)
-			if !ok || len(a.Lhs) != len(a.Rhs) {
+			if !ok || len(a.Lhs) != len(a.Rhs) && len(a.Rhs) != 1 {
 				return true
 			}
 			for i, l := range a.Lhs {
+				i = min(i, len(a.Rhs)-1) // a clock may give a timer and its channel by one call
 				id, ok := l.(*ast.Ident)
 				if !ok {
 					continue

@@ -83,3 +83,21 @@ func IsFalse(info *types.Info, e ast.Expr) bool {
 	tv := info.Types[e]
 	return tv.Value != nil && tv.Value.Kind() == constant.Bool && !constant.BoolVal(tv.Value)
 }
+
+// Heard lists the calls below a node whose results are not thrown away at once.
+func Heard(n ast.Node) []*ast.CallExpr {
+	var out []*ast.CallExpr
+	dropped := map[ast.Node]bool{}
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ExprStmt:
+			dropped[ast.Unparen(n.X)] = true
+		case *ast.CallExpr:
+			if !dropped[n] {
+				out = append(out, n)
+			}
+		}
+		return true
+	})
+	return out
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // What the calls of a round do to the variables of the function around it: function
@@ -354,14 +355,9 @@ func (in *Interp) drop(c *ast.CallExpr, fn *types.Func, env []Value) {
 	}
 }
 
-// MayFail reports whether a function literal calls something that can fail.
+// MayFail reports whether a function literal learns of something that can fail.
 func MayFail(m *flow.Package, lit *ast.FuncLit) bool {
-	found := false
-	ast.Inspect(lit.Body, func(n ast.Node) bool {
-		if c, ok := n.(*ast.CallExpr); ok && !m.Info.Types[c.Fun].IsType() && Signals(m, c) {
-			found = true
-		}
-		return !found
+	return slices.ContainsFunc(syntax.Heard(lit.Body), func(c *ast.CallExpr) bool {
+		return !m.Info.Types[c.Fun].IsType() && Signals(m, c)
 	})
-	return found
 }
