@@ -226,16 +226,18 @@ func around(r *flow.Region, v *verdict, good *world.Interp) Kind {
 	if len(answers) == 0 && states && len(v.failing) == 0 && idles(r, v, waits) {
 		return Poll // of what others change in memory
 	}
-	if len(answers) > 0 && len(v.waits) > 0 && !carries(r, answers) {
-		if !spins(r, waits) {
-			v.failing = answers
-			if allConnect(r, answers) {
-				return Retry // what is asked again is no question but an action
-			}
-			return Poll
-		}
+	if len(answers) == 0 || len(v.waits) == 0 || carries(r, answers) || spins(r, waits) {
+		return supervises(r, v, waits)
 	}
-	return supervises(r, v, waits)
+	tells := func(c flow.Placed) bool { return world.Signals(r.U.M, c.Call) }
+	if len(v.failing) > 0 && !slices.ContainsFunc(answers, tells) && supervises(r, v, waits) == Reconnect {
+		return Reconnect // and asks what it has connected to whether to go on
+	}
+	v.failing = answers
+	if allConnect(r, answers) {
+		return Retry // what is asked again is no question but an action
+	}
+	return Poll
 }
 
 // allConnect reports whether all calls set up something, by their names.

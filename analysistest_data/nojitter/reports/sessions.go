@@ -32,3 +32,30 @@ func sessions(ctx context.Context, x exchange, use func(string)) {
 		}
 	}
 }
+
+type peer interface {
+	Connect(ctx context.Context) error
+	Name() string
+	Recv() (string, error)
+}
+
+// What it has connected to may be itself: that is no answer that it waits for.
+func loops(ctx context.Context, p peer, self string, use func(string)) {
+	for ctx.Err() == nil {
+		if err := p.Connect(ctx); err != nil {
+			time.Sleep(5 * time.Second) // want `delay of 5s between attempts of p\.Connect has no jitter`
+			continue
+		}
+		if p.Name() == self {
+			return
+		}
+		for {
+			line, err := p.Recv()
+			if err != nil {
+				time.Sleep(5 * time.Second)
+				break
+			}
+			use(line)
+		}
+	}
+}

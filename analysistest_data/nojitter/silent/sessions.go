@@ -43,3 +43,21 @@ func periodically(ctx context.Context, x exchange, use func(string)) {
 		time.Sleep(time.Minute)
 	}
 }
+
+type unit interface {
+	Connect(ctx context.Context) error
+	State(ctx context.Context) (string, error)
+}
+
+// An answer is what it waits for, and what it connects to is on the way there.
+func waits(ctx context.Context, u unit) error {
+	for {
+		if err := u.Connect(ctx); err != nil {
+			return err
+		}
+		if state, err := u.State(ctx); err == nil && state == "up" {
+			return nil
+		}
+		time.Sleep(5 * time.Second)
+	}
+}
