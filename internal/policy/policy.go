@@ -82,7 +82,10 @@ func applyArg(m *flow.Package, u *flow.Unit, arg ast.Expr, r *knowledge.Retrier,
 		if o, ok := option(r.Options, fn.Pkg(), knowledge.FuncName(fn)); ok {
 			applyOption(m, u, o, settingOf(m, o, e), p)
 		} else if fn.Pkg() != nil && !knowledge.HasRetriers(fn.Pkg().Path()) {
-			p.Bound &^= knowledge.Elapsed // somebody's own policy: its time is not known
+			if !slices.Contains(through, types.Object(fn)) {
+				applyMade(m, u, e, fn, r, p, append(through, fn))
+			}
+			return
 		}
 		for _, a := range e.Args { // WithMaxRetries(NewExponentialBackOff(), 3)
 			if _, isNumber := world.Constant(u, a); !isNumber {
@@ -102,6 +105,30 @@ func applyArg(m *flow.Package, u *flow.Unit, arg ast.Expr, r *knowledge.Retrier,
 			return
 		}
 		applyVariable(m, u, obj, r, p, through)
+	}
+}
+
+// applyMade changes a policy by one that a function of the code makes: by what it
+// returns, and by what it is given. Where what it returns is out of sight, of that only
+// the context is known to count.
+func applyMade(m *flow.Package, u *flow.Unit, c *ast.CallExpr, fn *types.Func, r *knowledge.Retrier, p *knowledge.Policy, through []types.Object) {
+	var made ast.Expr
+	decl := m.Sums.Decl(fn)
+	if decl != nil {
+		made = syntax.OnlyResult(decl.Body)
+	}
+	if made != nil {
+		applyArg(m, world.UnitOf(m, u.File, decl, fn), made, r, p, through)
+	} else {
+		forget(m, r, p)
+		p.Bound &^= knowledge.Elapsed
+	}
+	for _, a := range c.Args {
+		if made == nil && summary.IsContext(m.Info.TypeOf(a)) {
+			applyOption(m, u, knowledge.Option{Sets: knowledge.SetsCtx}, a, p)
+		} else if _, isNumber := world.Constant(u, a); !isNumber {
+			applyArg(m, u, a, r, p, through)
+		}
 	}
 }
 

@@ -101,3 +101,22 @@ func Heard(n ast.Node) []*ast.CallExpr {
 	})
 	return out
 }
+
+// OnlyResult is what the only return of a function's body gives back, if that is one
+// value, and else nil.
+func OnlyResult(body *ast.BlockStmt) ast.Expr {
+	var result ast.Expr
+	returns := 0
+	Own(body, func(n ast.Node) {
+		if ret, ok := n.(*ast.ReturnStmt); ok {
+			returns++
+			if len(ret.Results) == 1 {
+				result = ret.Results[0]
+			}
+		}
+	})
+	if returns != 1 {
+		return nil
+	}
+	return result
+}

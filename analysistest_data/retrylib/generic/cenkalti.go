@@ -154,3 +154,51 @@ func ownPolicy(client *http.Client, url string) error {
 func policy() backoff.BackOff {
 	return backoff.NewExponentialBackOff(backoff.WithMaxElapsedTime(time.Minute))
 }
+
+func toldElsewhere(ctx context.Context, client *http.Client, url string) error {
+	return backoff.Retry(func() error {
+		resp, err := client.Get(url)
+		if err != nil {
+			return err
+		}
+		return resp.Body.Close()
+	}, toldPolicy(ctx, time.Minute))
+}
+
+func toldPolicy(ctx context.Context, longest time.Duration) backoff.BackOff {
+	b := backoff.NewExponentialBackOff(backoff.WithMaxInterval(longest))
+	return backoff.WithContext(backoff.WithMaxRetries(b, 10), ctx)
+}
+
+func untoldElsewhere(ctx context.Context, client *http.Client, url string) error {
+	return backoff.Retry(func() error { // want `backoff.Retry is not told of ctx: when that is cancelled the retries go on \(WithContext tells it\)`
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			return backoff.Permanent(err)
+		}
+		resp, err := client.Do(req)
+		if err != nil {
+			return err
+		}
+		return resp.Body.Close()
+	}, policy())
+}
+
+func untoldByParts(ctx context.Context, client *http.Client, url string) error {
+	return backoff.Retry(func() error { // want `backoff.Retry is not told of ctx: when that is cancelled the retries go on \(WithContext tells it\)`
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			return backoff.Permanent(err)
+		}
+		resp, err := client.Do(req)
+		if err != nil {
+			return err
+		}
+		return resp.Body.Close()
+	}, logged(ctx, policy()))
+}
+
+func logged(ctx context.Context, b backoff.BackOff) backoff.BackOff {
+	_ = ctx.Value(b)
+	return backoff.WithMaxRetries(b, 20)
+}
