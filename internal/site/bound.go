@@ -53,6 +53,10 @@ func bounds(r *flow.Region, v *verdict) *bounding {
 	for at := range in.Reached {
 		b.of |= b.at(at, leads)
 	}
+	if b.of&knowledge.ErrorClass == 0 && othersLeave(r, v.failing) {
+		b.of |= knowledge.ErrorClass
+		b.onlyClass = true
+	}
 	if rs, ok := r.Node.(*ast.RangeStmt); ok && !isTimeRange(r, rs) {
 		b.of |= knowledge.Attempts
 	}
@@ -62,6 +66,19 @@ func bounds(r *flow.Region, v *verdict) *bounding {
 		}
 	}
 	return b
+}
+
+// othersLeave reports whether an error that is none of those that the region asks for
+// ends it, whichever way it takes.
+func othersLeave(r *flow.Region, failing []flow.Placed) bool {
+	for _, c := range failing {
+		o := world.At(r, c)
+		o.Says = world.IsFalse
+		if world.TellsStatus(r.U.M, c.Call) || world.Run(r, world.AllGoodBut(r, c.Call, world.Failure), o).Back {
+			return false
+		}
+	}
+	return len(failing) > 0
 }
 
 // BoundAt says what the branch at the end of a block of the site's region, or of its

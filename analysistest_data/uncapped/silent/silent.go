@@ -565,3 +565,42 @@ func (r *registry) registerAgain() error {
 	}
 	return errors.New("too often")
 }
+
+var errHungUp = errors.New("the other end hung up")
+
+// Only a connection that the other end has closed is replaced: all other errors end the loop, by
+// the way of a question that has nothing to do with them.
+func hungUpAlone(addr string) (*answer, error) {
+	var opts options
+	var got *answer
+	var err error
+	for {
+		got, err = exchange(addr, opts)
+		if err == errHungUp {
+			continue
+		}
+		if got != nil && got.cut && !opts.tcp {
+			opts.tcp = true
+			continue
+		}
+		break
+	}
+	return got, err
+}
+
+type options struct{ tcp bool }
+
+type answer struct{ cut bool }
+
+func exchange(addr string, opts options) (*answer, error) {
+	network := "udp"
+	if opts.tcp {
+		network = "tcp"
+	}
+	conn, err := net.Dial(network, addr)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	return &answer{}, nil
+}
