@@ -3,6 +3,7 @@ package summary
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
@@ -39,7 +40,8 @@ func (p *Package) inheritPlace(f *function, c call, e knowledge.Entry) knowledge
 	case knowledge.ProbablyRemote:
 		// What is only likely is handed on by wrappers, which look like an operation
 		// themselves, or like a session; a larger function does other things, too.
-		if givesErrors(f.sig) && (f.small || takesContext(f.sig)) || f.entry.Blocks && takesContext(f.sig) {
+		// One that ends what the program has has a context to be told how long it may take.
+		if givesErrors(f.sig) && (f.small || takesContext(f.sig) && !p.ends(f)) || f.entry.Blocks && takesContext(f.sig) {
 			return knowledge.ProbablyRemote
 		}
 		return knowledge.PlaceUnknown
@@ -49,6 +51,11 @@ func (p *Package) inheritPlace(f *function, c call, e knowledge.Entry) knowledge
 		}
 	}
 	return knowledge.Local
+}
+
+// ends reports whether a function ends something, by its name.
+func (p *Package) ends(f *function) bool {
+	return f.decl != nil && slices.ContainsFunc(slices.Collect(knowledge.Words(f.decl.Name.Name)), knowledge.CleanUpName)
 }
 
 // runBy is the function value that a call runs: the one that it calls, or the one

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"context"
+	"errors"
 	"net"
 	"time"
 
@@ -95,3 +96,60 @@ func apart(op func() error) {
 }
 
 func fetchesApart() { apart(backend.Fetch) }
+
+type part interface {
+	Load(ctx context.Context) error
+}
+
+type machine struct {
+	parts map[string]part
+	used  int
+	state []string
+	done  bool
+}
+
+func (m *machine) refreshAll(ctx context.Context) (err error) {
+	if m.done {
+		return nil
+	}
+	if m.used > 0 {
+		return errors.New("in use")
+	}
+	for name, p := range m.parts {
+		m.state = append(m.state, name)
+		if err := p.Load(ctx); err != nil {
+			m.state = append(m.state, "failed")
+			return err
+		}
+		delete(m.parts, name)
+		m.state = m.state[:len(m.state)-1]
+	}
+	switch len(m.state) {
+	case 0:
+		m.state = nil
+	case 1:
+		m.state = append(m.state, "one")
+	case 2:
+		m.state = append(m.state, "two")
+	}
+	if len(m.state) > 2 {
+		m.state = m.state[:2]
+		m.used++
+		m.used--
+		m.used = max(m.used, 0)
+		m.used = min(m.used, 1)
+	}
+	m.state = append(m.state, "loaded")
+	m.done = true
+	return nil
+}
+
+func loadsMachine(ctx context.Context, m *machine) (err error) {
+	for range 20 {
+		if err = m.refreshAll(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second) // want `^the delay of 1s between attempts of m\.refreshAll has no jitter`
+	}
+	return err
+}

@@ -2,6 +2,7 @@ package silent
 
 import (
 	"context"
+	"errors"
 	"os"
 	"time"
 
@@ -57,6 +58,65 @@ func retriedByOthers(op func() error) (err error) {
 			return nil
 		}
 		time.Sleep(5 * time.Second)
+	}
+	return err
+}
+
+// part is something that the program has; that stopping it takes a context says how long
+// it may take.
+type part interface {
+	Stop(ctx context.Context) error
+}
+
+type machine struct {
+	parts map[string]part
+	used  int
+	state []string
+	done  bool
+}
+
+func (m *machine) shutdownAll(ctx context.Context) (err error) {
+	if m.done {
+		return nil
+	}
+	if m.used > 0 {
+		return errors.New("in use")
+	}
+	for name, p := range m.parts {
+		m.state = append(m.state, name)
+		if err := p.Stop(ctx); err != nil {
+			m.state = append(m.state, "failed")
+			return err
+		}
+		delete(m.parts, name)
+		m.state = m.state[:len(m.state)-1]
+	}
+	switch len(m.state) {
+	case 0:
+		m.state = nil
+	case 1:
+		m.state = append(m.state, "one")
+	case 2:
+		m.state = append(m.state, "two")
+	}
+	if len(m.state) > 2 {
+		m.state = m.state[:2]
+		m.used++
+		m.used--
+		m.used = max(m.used, 0)
+		m.used = min(m.used, 1)
+	}
+	m.state = append(m.state, "stopped")
+	m.done = true
+	return nil
+}
+
+func stopsMachine(ctx context.Context, m *machine) (err error) {
+	for range 20 {
+		if err = m.shutdownAll(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
 	}
 	return err
 }
