@@ -3,6 +3,7 @@ package delay
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/summary"
@@ -91,4 +92,33 @@ func compared(m *flow.Package, root ast.Node, v types.Object) bool {
 		return !found
 	})
 	return found
+}
+
+// counted reports whether all calls of a literal are given a number that a loop counts
+// up to a limit: it does not grow until something overflows.
+func counted(m *flow.Package, root, lit *flow.Unit) bool {
+	found, all := false, true
+	ast.Inspect(root.Body, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if !ok || world.Literal(root, c.Fun) != lit.Node {
+			return true
+		}
+		found = true
+		loop := enclosingLoop(root.Body, c)
+		all = all && slices.ContainsFunc(c.Args, func(a ast.Expr) bool { return limits(m, loop, m.Object(a)) })
+		return true
+	})
+	return found && all
+}
+
+// limits reports whether a loop counts a variable up to a limit.
+func limits(m *flow.Package, loop ast.Node, v types.Object) bool {
+	switch loop := loop.(type) {
+	case *ast.RangeStmt:
+		return v != nil && loop.Key != nil && m.Object(loop.Key) == v
+	case *ast.ForStmt:
+		cond, ok := loop.Cond.(*ast.BinaryExpr)
+		return ok && v != nil && world.IsOrder(cond.Op) && m.Object(cond.X) == v
+	}
+	return false
 }

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/flow/value"
@@ -117,7 +118,11 @@ func delaysIn(m *flow.Package, root *flow.Unit) []*Growth {
 	var out []*Growth
 	look := func(u *flow.Unit) {
 		if computesDelay(m, u) && !flow.Notes[delayNotes](m).usedDelays[u.Node] && (u.Node != u.Root || handedOut(u) && !heldByAskers(m, u.Fn)) {
-			out = append(out, growths(m.Values().Returned(u.Node))...)
+			found := growths(m.Values().Returned(u.Node))
+			if u.Node != u.Root && counted(m, root, u) {
+				found = slices.DeleteFunc(found, func(g *Growth) bool { return g.Late })
+			}
+			out = append(out, found...)
 		}
 	}
 	look(root)

@@ -79,7 +79,7 @@ func waited(m *flow.Package, s *site.Site) float64 {
 	sums := map[types.Object]bool{}
 	ast.Inspect(s.Region.Node, func(n ast.Node) bool {
 		a, ok := n.(*ast.AssignStmt)
-		if ok && a.Tok == token.ADD_ASSIGN && m.Object(a.Rhs[0]) == delay && s.Region.Contains(a) {
+		if ok && len(a.Rhs) == 1 && adds(m, a, delay) && s.Region.Contains(a) {
 			sums[m.Object(a.Lhs[0])] = true
 		}
 		return true
@@ -90,7 +90,7 @@ func waited(m *flow.Package, s *site.Site) float64 {
 	limit := 0.0
 	ast.Inspect(s.Region.Node, func(n ast.Node) bool {
 		i, ok := n.(*ast.IfStmt)
-		if !ok || !hasReturn(i.Body) {
+		if !ok || !leaves(i.Body) {
 			return true
 		}
 		for _, a := range either(i.Cond) {
@@ -122,11 +122,31 @@ func either(cond ast.Expr) []ast.Expr {
 	return []ast.Expr{cond}
 }
 
-func hasReturn(n ast.Node) bool {
+// adds reports whether an assignment adds a variable to another: sum += v, sum = sum + v.
+func adds(m *flow.Package, a *ast.AssignStmt, v types.Object) bool {
+	if a.Tok == token.ADD_ASSIGN {
+		return m.Object(a.Rhs[0]) == v
+	}
+	b, ok := ast.Unparen(a.Rhs[0]).(*ast.BinaryExpr)
+	if !ok || b.Op != token.ADD || a.Tok != token.ASSIGN {
+		return false
+	}
+	x, y, sum := m.Object(b.X), m.Object(b.Y), m.Object(a.Lhs[0])
+	return sum != nil && (x == sum && y == v || x == v && y == sum)
+}
+
+// leaves reports whether a branch of a loop ends it: by a return, or by a break that no
+// loop, switch or select within the branch takes.
+func leaves(n ast.Node) bool {
 	found := false
 	ast.Inspect(n, func(n ast.Node) bool {
-		if _, ok := n.(*ast.ReturnStmt); ok {
+		switch n := n.(type) {
+		case *ast.ReturnStmt:
 			found = true
+		case *ast.BranchStmt:
+			found = found || n.Tok == token.BREAK && n.Label == nil
+		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt, *ast.FuncLit:
+			return false
 		}
 		return !found
 	})

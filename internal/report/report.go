@@ -38,6 +38,7 @@ type Reporter struct {
 	pass     *analysis.Pass
 	ignores  []*ignore
 	skip     map[*token.File]bool
+	said     map[said]bool
 	waiting  []waiting // see Done
 	silences Silences
 }
@@ -46,6 +47,13 @@ type Reporter struct {
 type waiting struct {
 	finding analysis.Diagnostic
 	draft   *fixes.Draft
+}
+
+// said is a finding that was reported: sites that share a wait or a helper may have
+// the same to tell of it, once.
+type said struct {
+	pos     token.Pos
+	message string
 }
 
 // ignore is one suppression of this check.
@@ -64,7 +72,7 @@ type ignore struct {
 // pass's own until it calls Done.
 func New(pass *analysis.Pass) *Reporter {
 	model, done := site.Use(pass)
-	r := &Reporter{Model: model, done: done, pass: pass, skip: map[*token.File]bool{}, silences: Silences{}}
+	r := &Reporter{Model: model, done: done, pass: pass, skip: map[*token.File]bool{}, said: map[said]bool{}, silences: Silences{}}
 	for _, f := range pass.Files {
 		tf := pass.Fset.File(f.FileStart)
 		if site.Skip(r.Model.Package, f) {
@@ -141,9 +149,10 @@ func (r *Reporter) Report(n ast.Node, message string, related ...analysis.Relate
 // fix only if the finding is reported, and fixes are wanted.
 func (r *Reporter) ReportFix(n ast.Node, message string, fix func() *fixes.Draft, related ...analysis.RelatedInformation) {
 	tf := r.pass.Fset.File(n.Pos())
-	if tf == nil || r.skip[tf] {
+	if tf == nil || r.skip[tf] || r.said[said{n.Pos(), message}] {
 		return
 	}
+	r.said[said{n.Pos(), message}] = true
 	line := tf.Line(n.Pos())
 	for _, ig := range r.ignores {
 		if ig.file == tf && ig.first <= line && line <= ig.last && ig.reason != "" {

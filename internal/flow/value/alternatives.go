@@ -181,7 +181,8 @@ func oneOf(a, b form) form {
 	return a
 }
 
-// combine is what two values make: held no better than the worse of them.
+// combine is what two values make: held no better than the worse of them, beside
+// which the other is a number, as large as what holds it lets it become.
 func combine(a, b form, do func(x, y affine) affine) form {
 	if !a.some() {
 		return b
@@ -192,8 +193,19 @@ func combine(a, b form, do func(x, y affine) affine) form {
 	out := form{drawn: a.drawn || b.drawn, calls: both(a.calls, b.calls)}
 	for s, x := range a.parts {
 		for t, y := range b.parts {
-			if h := min(s, t); x.some && y.some {
-				out.parts[h] = either(out.parts[h], do(x, y))
+			if !x.some || !y.some {
+				continue
+			}
+			worse, better := min(s, t), max(s, t)
+			out.parts[better] = either(out.parts[better], do(x, y))
+			if s != t {
+				a, b := x, y
+				if s > t {
+					a = a.stopped()
+				} else {
+					b = b.stopped()
+				}
+				out.parts[worse] = either(out.parts[worse], do(a, b))
 			}
 		}
 	}
@@ -257,6 +269,14 @@ func raised(base, exp form, ops ...ssa.Value) form {
 func (f form) number() (float64, bool) {
 	p := f.all()
 	return p.k, p.known && !p.moves()
+}
+
+// stopped is a part as whoever takes it for a number sees it.
+func (p affine) stopped() affine {
+	if p.moves() {
+		return affine{some: true}
+	}
+	return p
 }
 
 // without is a part less a variable.
