@@ -69,7 +69,7 @@ func MakesError(m *flow.Package, c *ast.CallExpr) bool {
 			return true // a helper that wraps what it is given
 		}
 	}
-	return false
+	return fn.Name() == "Unwrap" && sig.Params().Len() == 0 // gives what an error wraps
 }
 
 // passesNil reports whether a call that makes an error gives nil for nil.
