@@ -121,12 +121,12 @@ func uncancelled(u *flow.Unit, v *types.Var) bool {
 	return false
 }
 
-// remakes reports whether a function calls a method that makes a stop channel of the
-// receiver: what ends is what begins then, and until it does the channel is nil, or that
-// of the one before.
+// remakes reports whether a function closes a stop channel of the receiver, or calls a
+// method that makes it or sets it to nil: what ends is what begins then, and until it
+// does the channel is nil, or that of the one before.
 func remakes(u *flow.Unit, path string) bool {
 	field := path[strings.LastIndex(path, ".")+1:]
-	found := false
+	found := closesField(u.Root, field)
 	ast.Inspect(u.Root, func(n ast.Node) bool {
 		c, ok := n.(*ast.CallExpr)
 		if !ok || found {
@@ -142,7 +142,21 @@ func remakes(u *flow.Unit, path string) bool {
 	return found
 }
 
-// makesField reports whether a body makes a channel and puts it into a field.
+// closesField reports whether a body closes a channel of a field.
+func closesField(body ast.Node, field string) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		c, ok := n.(*ast.CallExpr)
+		if ok && len(c.Args) == 1 && summary.LastName(c.Fun) == "close" {
+			sel, isField := c.Args[0].(*ast.SelectorExpr)
+			found = found || isField && sel.Sel.Name == field
+		}
+		return !found
+	})
+	return found
+}
+
+// makesField reports whether a body puts a new channel into a field, or none.
 func makesField(m *flow.Package, body ast.Node, field string) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -152,7 +166,8 @@ func makesField(m *flow.Package, body ast.Node, field string) bool {
 		}
 		c, isCall := world.CallOf(a.Rhs[0])
 		sel, isField := a.Lhs[0].(*ast.SelectorExpr)
-		found = found || isCall && isField && sel.Sel.Name == field && world.IsBuiltin(m, c) && summary.LastName(c.Fun) == "make"
+		made := isCall && world.IsBuiltin(m, c) && summary.LastName(c.Fun) == "make"
+		found = found || isField && sel.Sel.Name == field && (made || m.Info.Types[a.Rhs[0]].IsNil())
 		return !found
 	})
 	return found
