@@ -107,7 +107,7 @@ func blind(r *flow.Region, p flow.Placed) bool {
 // is none.
 func statusInside(m *flow.Package, fn *types.Func) ast.Node {
 	decl := m.Sums.Decl(fn)
-	if decl == nil || summary.FailsBy(fn.Signature()) != summary.ByError {
+	if decl == nil || summary.FailsBy(fn.Signature()) != summary.ByError || tellsBeside(fn.Signature()) {
 		return nil
 	}
 	sends := false
@@ -147,6 +147,17 @@ func statusInside(m *flow.Package, fn *types.Func) ast.Node {
 		found = cond
 	}
 	return found
+}
+
+// tellsBeside reports whether a function gives back a bool or a number beside its error,
+// which may say what the error does not.
+func tellsBeside(sig *types.Signature) bool {
+	for v := range sig.Results().Variables() {
+		if b, ok := summary.TypeUnder[*types.Basic](v.Type()); ok && b.Info()&(types.IsBoolean|types.IsInteger) != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // asksStatus reports whether an expression reads the status of a response.
