@@ -308,7 +308,7 @@ func SaysTimeout(text string) bool {
 // tests only.
 func TestFolder(name string) bool {
 	switch name {
-	case "test", "tests", "e2e", "testsuite", "testutil", "testutils":
+	case "test", "tests", "testing", "e2e", "testsuite", "testutil", "testutils", "testhelper", "testhelpers":
 		return true
 	}
 	return false

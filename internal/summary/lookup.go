@@ -70,6 +70,12 @@ func (p *Package) dialsUnix(call *ast.CallExpr, fn *types.Func) bool {
 		if tv := p.pass.TypesInfo.Types[arg]; tv.Value != nil && strings.HasPrefix(tv.Value.ExactString(), `"unix`) {
 			return true
 		}
+		if c, ok := ast.Unparen(arg).(*ast.CallExpr); ok { // addr.Network()
+			sel, ok := c.Fun.(*ast.SelectorExpr)
+			if ok && IsNamed(p.pass.TypesInfo.TypeOf(sel.X), "net", "UnixAddr") {
+				return true
+			}
+		}
 	}
 	return false
 }
