@@ -52,6 +52,46 @@ func Key(m *flow.Package, u *flow.Unit, r *flow.Region, req ast.Expr) (set, fres
 	return set, fresh
 }
 
+// Repeatable reports whether a function that only its package can call is given
+// requests that may all be sent again: each has a key, or a method that needs none.
+func Repeatable(m *flow.Package, fn *types.Func) bool {
+	if fn == nil || fn.Exported() {
+		return false
+	}
+	calls, mentions, all := 0, 0, true
+	for _, file := range m.Pass.Files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.Ident:
+				if m.Info.Uses[n] == fn {
+					mentions++
+				}
+			case *ast.CallExpr:
+				if m.Sums.Callee(n) == fn {
+					calls++
+					all = all && repeatable(m, n)
+				}
+			}
+			return all
+		})
+	}
+	return all && calls > 0 && calls == mentions
+}
+
+// repeatable reports whether a call is given a request that may be sent again.
+func repeatable(m *flow.Package, c *ast.CallExpr) bool {
+	u, req := world.UnitAround(m, c), RequestAmong(m, c.Args)
+	if u == nil || req == nil {
+		return false
+	}
+	switch RequestMethod(m, u, req) {
+	case "", "POST", "PATCH":
+		set, _ := Key(m, u, nil, req)
+		return set || KeyedBuilder(m, u, req)
+	}
+	return true
+}
+
 func isKeyName(m *flow.Package, e ast.Expr) bool {
 	tv := m.Info.Types[e]
 	return tv.Value != nil && tv.Value.Kind() == constant.String && summary.IsIdempotencyKey(constant.StringVal(tv.Value))

@@ -183,6 +183,9 @@ func judgeAnyRequest(m *flow.Package, u *flow.Unit, req *types.Var, s Safety) Sa
 	if request.LooksAtMethod(m, u.Root, map[types.Object]bool{req: true}, 0) {
 		return s
 	}
+	if request.Repeatable(m, u.Fn) {
+		return s
+	}
 	s.Verdict, s.Why = Unsafe, "every request, POST and PATCH included"
 	return s
 }
