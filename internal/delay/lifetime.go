@@ -399,7 +399,7 @@ func neverShrinks(r *flow.Region, s *site.Site) []Lifetime {
 			if grows == nil || world.Declares(r, v) || setBack(r, v) || escapes(r, v) {
 				continue
 			}
-			if b := flow.BlockWith(r.Order, grows); b != nil && !good.Reached[b] {
+			if b := flow.BlockWith(r.Order, grows); b != nil && b != r.Head && !good.Reached[b] {
 				out = append(out, Lifetime{Node: grows, Fault: NeverReset, Name: v.Name()})
 				break
 			}

@@ -124,3 +124,22 @@ func lasted(ctx context.Context, addr string, handle func(net.Conn) error) {
 		_ = handle(conn)
 	}
 }
+
+// A round begins with the wait, and the first success ends them all.
+func untilJoined(ready func() bool, join func() (net.Conn, error), bye func() error) net.Conn {
+	delay := time.Second
+	for {
+		time.Sleep(delay)
+		delay = min(2*delay, maxDelay)
+		if !ready() {
+			continue
+		}
+		conn, err := join()
+		if err == nil {
+			return conn
+		}
+		if err = bye(); err != nil {
+			continue
+		}
+	}
+}
