@@ -241,11 +241,16 @@ func endsOpen(r *flow.Region, h hold, w world.World, cut func(*cfg.Block) bool) 
 	return fails, !in.Exhausted()
 }
 
-// unsetBlocks are the blocks that are only run when nothing is held.
+// unsetBlocks are the blocks that are only run when nothing is held, or when what is
+// held says that it is closed.
 func unsetBlocks(r *flow.Region, h hold) map[*cfg.Block]bool {
 	out := map[*cfg.Block]bool{}
 	for _, b := range r.Order {
 		cond, tag := world.Condition(r.U, b)
+		if tag == nil && saysClosed(r, cond, h) {
+			out[b.Succs[0]] = true
+			continue
+		}
 		c, ok := cond.(*ast.BinaryExpr)
 		if !ok || tag != nil || !h.own[r.U.M.Object(c.X)] || !r.U.M.Info.Types[c.Y].IsNil() {
 			continue
@@ -258,6 +263,26 @@ func unsetBlocks(r *flow.Region, h hold) map[*cfg.Block]bool {
 		}
 	}
 	return out
+}
+
+// saysClosed reports whether a condition asks what is held, or what that is made of,
+// whether it is closed: conn.IsClosed().
+func saysClosed(r *flow.Region, cond ast.Expr, h hold) bool {
+	c, ok := cond.(*ast.CallExpr)
+	if !ok || len(c.Args) > 0 {
+		return false
+	}
+	name := summary.LastName(c.Fun)
+	if name != "IsClosed" && name != "Closed" {
+		return false
+	}
+	found := false
+	ast.Inspect(c.Fun, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		found = found || ok && h.own[r.U.M.Info.Uses[id]]
+		return !found
+	})
+	return found
 }
 
 // lets reports whether a node closes what is held, or hands it to somebody who
