@@ -70,7 +70,8 @@
 // variable, or one that only the function itself ends, by a deadline or when it
 // returns, or whose cancel function it has given nobody yet. A context or stop channel that has ended by then, such as the context of
 // the attempt before, and clean-up behind <-ctx.Done() or in a deferred function,
-// which has to go on. Signals that are handed on to a child process. A wait that
+// which has to go on. A stop channel that the function closes itself, or that a method
+// which it calls sets to nil. Signals that are handed on to a child process. A wait that
 // something else ends early, such as a wake-up channel, and the ticks of a limiter
 // that others share. Waits that are too short for anybody to notice: less than a
 // second where the loop ends after it, else those that add up to less than 250ms, and

@@ -64,8 +64,8 @@
 // A delay that grows by a fixed step. Few attempts, by a constant, that never
 // wait a minute. A site that a deadline or a total time ends. A delay or counter
 // that is compared with a limit anywhere on its way, or passes through code that
-// is not in sight. An overflow where the number of attempts is limited. A
-// function that computes a delay and has only callers that are not sites, or whose
+// is not in sight, whatever is done with it once it is held. An overflow where the
+// number of attempts is limited. A function that computes a delay and has only callers that are not sites, or whose
 // callers all compare it with a limit. A poll of so many rounds that none waits five
 // minutes.
 //

@@ -80,7 +80,8 @@
 // after which the function returns. What is handed to a function that may close
 // it, stored, sent or returned. A connection that is closed by the next attempt
 // before it opens another, or that it uses again. Files, which the runtime closes
-// when it collects them. Up to three deferred calls.
+// when it collects them. A connection that says by its IsClosed or Closed that it is
+// closed already. Up to three deferred calls.
 //
 // # Suppression
 //

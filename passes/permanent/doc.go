@@ -72,7 +72,8 @@
 // # What is never reported
 //
 // A loop that asks what its error or answer is in a way that cannot be followed: a
-// function that is given the response, a flag, a class of errors. Loops that wait
+// function that is given the response, a flag, a class of errors, a bool or a number
+// beside the error. Loops that wait
 // until a server is there, by the name of the function around them. Answers such
 // as 404, which may change. A loop that waits between the attempts although its
 // context ended: that is what ctxsleep is about. Errors of which only their

@@ -82,7 +82,8 @@
 // # What is never reported
 //
 // GET, HEAD, PUT, DELETE and the other idempotent methods. A request with a key
-// made before the loop. An INSERT with ON CONFLICT, ON DUPLICATE KEY, IGNORE or
+// made before the loop. A helper that only its package calls, where all that it is
+// given has a key or such a method. An INSERT with ON CONFLICT, ON DUPLICATE KEY, IGNORE or
 // the like. An UPDATE of rows that it chooses by what it changes, as optimistic
 // locking does by a version: the second time it finds none. Clients that send a key by themselves. Operations of which neither
 // the code nor the tables tell what they do.
