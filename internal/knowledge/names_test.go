@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -26,8 +25,12 @@ import (
 // are looked up where RETRYVET_MODULES=1 is set, as .ci/run does.
 func TestNames(t *testing.T) {
 	data := readData(t)
+	goroot, err := exec.Command("go", "env", "GOROOT").Output() // runtime.GOROOT is empty with -trimpath
+	if err != nil {
+		t.Fatal(err)
+	}
 	dirs := map[string]string{
-		"std":     filepath.Join(runtime.GOROOT(), "src"),
+		"std":     filepath.Join(strings.TrimSpace(string(goroot)), "src"),
 		"runtime": filepath.Join("..", "..", "runtime"),
 	}
 	all := os.Getenv("RETRYVET_MODULES") == "1"

@@ -62,11 +62,12 @@ func Main(m *testing.M, tool *string) {
 // Build builds the program as users do, from within the root's module, into a
 // directory, and returns its name.
 //
-// Without the state of the repository in it, the program is the same file each
-// time, and so go vet's cache of the standard library stays warm.
+// Without the state and the place of the repository in it, the program is the same
+// file each time and everywhere, and so go vet's cache of the standard library stays
+// warm.
 func Build(within, dir string) (string, error) {
 	tool := filepath.Join(dir, "retryvet.exe")
-	cmd := exec.Command("go", "build", "-buildvcs=false", "-o", tool, "github.com/retryvet/retryvet/cmd/retryvet")
+	cmd := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-o", tool, "github.com/retryvet/retryvet/cmd/retryvet")
 	cmd.Dir = within
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
