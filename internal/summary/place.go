@@ -199,7 +199,7 @@ func (p *Package) ofValue(c *ast.CallExpr) knowledge.Entry {
 // guess is the place of a method of an interface that nothing else is known of.
 func guess(fn *types.Func) knowledge.Place {
 	switch sig := fn.Signature(); {
-	case FailsBy(sig) != ByError, lists(knowledge.ReceiverName(fn)):
+	case FailsBy(sig) != ByError, lists(knowledge.ReceiverName(fn)) && !takesContext(sig):
 		return knowledge.Local // a question that cannot fail, or an informer's cache
 	case IsOperation(sig), callsByName(fn.Name(), sig):
 		return knowledge.ProbablyRemote

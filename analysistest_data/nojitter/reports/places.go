@@ -153,3 +153,18 @@ func loadsMachine(ctx context.Context, m *machine) (err error) {
 	}
 	return err
 }
+
+// What takes a context is no informer's cache.
+type taskLister interface {
+	Tasks(ctx context.Context) ([]string, error)
+}
+
+func listsTasks(ctx context.Context, l taskLister) (tasks []string, err error) {
+	for range 5 {
+		if tasks, err = l.Tasks(ctx); err == nil {
+			return tasks, nil
+		}
+		time.Sleep(5 * time.Second) // want `^the delay of 5s between attempts of l\.Tasks has no jitter`
+	}
+	return nil, err
+}

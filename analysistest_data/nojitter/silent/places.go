@@ -120,3 +120,18 @@ func stopsMachine(ctx context.Context, m *machine) (err error) {
 	}
 	return err
 }
+
+// podLister is as those that are generated for an informer's cache.
+type podLister interface {
+	Get(name string) (string, error)
+}
+
+func awaitsPod(l podLister) (pod string, err error) {
+	for range 5 {
+		if pod, err = l.Get("x"); err == nil {
+			return pod, nil
+		}
+		time.Sleep(5 * time.Second)
+	}
+	return "", err
+}
