@@ -240,24 +240,12 @@ func (in *Interp) enter(u *flow.Unit, c *ast.CallExpr, fn *types.Func, env []Val
 			sub.given[inside] = env[i]
 		}
 	}
-	var ends [][]Value
-	var results [][]Value
 	well := fn != nil && summary.FailsBy(fn.Signature()) == summary.ByError && in.World(c) == Success && Signals(m, c)
-	sub.Ended = func(_ *Interp, ret *ast.ReturnStmt, env []Value) {
-		var vals []Value
-		for _, e := range ret.Results {
-			vals = append(vals, sub.numeric(e, env))
-		}
-		if well && len(vals) > 0 && vals[len(vals)-1] == NotNil {
-			return // it succeeds in this world
-		}
-		ends = append(ends, env)
-		results = append(results, vals)
-	}
-	sub.walk([]state{{block: r.Head, env: start}})
-	in.Steps += sub.Steps
-	in.Unsure = in.Unsure || sub.Unsure
-	whole := !sub.Exhausted() && len(ends) > 0
+	ran := sub.through(start, well)
+	ends, results := ran.ends, ran.results
+	in.Steps += ran.steps
+	in.Unsure = in.Unsure || ran.unsure
+	whole := ran.steps <= MaxSteps && len(ends) > 0
 	for inside, outside := range here {
 		i, ok := in.Tracked[outside]
 		j, written := sub.Tracked[inside]
@@ -275,7 +263,7 @@ func (in *Interp) enter(u *flow.Unit, c *ast.CallExpr, fn *types.Func, env []Val
 	if !whole {
 		return nil
 	}
-	out := results[0]
+	out := slices.Clone(results[0])
 	for _, vals := range results[1:] {
 		for k := range out {
 			if k < len(vals) {
