@@ -415,7 +415,7 @@ func guarded(u *flow.Unit, v *types.Var) bool {
 // mayBeSmall reports whether somebody may hand a function zero: it is exported,
 // or one of its callers gives something else than a positive constant.
 func mayBeSmall(m *flow.Package, u *flow.Unit, p *types.Var) bool {
-	calls, all := site.Callers(m, u.Fn)
+	calls, all := m.Callers(u.Fn)
 	if !all {
 		return true
 	}

@@ -198,7 +198,7 @@ func madeGrowing(m *flow.Package, v *types.Var, e ast.Expr) bool {
 func restarted(m *flow.Package, v *types.Var) bool {
 	found := false
 	for _, file := range m.Pass.Files {
-		if !world.IsTestFile(m, file) {
+		if !m.IsTestFile(file) {
 			found = found || restartedIn(m, file, v)
 		}
 	}

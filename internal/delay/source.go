@@ -109,7 +109,7 @@ func seededConstantly(m *flow.Package) bool {
 	if flow.Notes[delayNotes](m).seeds == nil {
 		flow.Notes[delayNotes](m).seeds = []*ast.CallExpr{}
 		for _, file := range m.Pass.Files {
-			if world.IsTestFile(m, file) {
+			if m.IsTestFile(file) {
 				continue
 			}
 			ast.Inspect(file, func(n ast.Node) bool {

@@ -17,7 +17,7 @@ func byWorkers(m *flow.Package, fn *types.Func) bool {
 		flow.Notes[residueNotes](m).workers = map[*types.Func]bool{}
 		flow.Notes[residueNotes](m).captured = map[types.Object]bool{}
 		for _, file := range m.Pass.Files {
-			if !world.IsTestFile(m, file) {
+			if !m.IsTestFile(file) {
 				findWorkers(m, file)
 			}
 		}

@@ -129,7 +129,7 @@ func (f *stage) anyRequest(v *types.Var) bool {
 	known := notesOf(m).streamed
 	found, ok := known[key]
 	if !ok {
-		calls, _ := site.Callers(m, f.u.Fn)
+		calls, _ := m.Callers(f.u.Fn)
 		found = slices.ContainsFunc(calls, func(c *ast.CallExpr) bool { return i < len(c.Args) && givesStream(m, c, c.Args[i]) })
 		known[key] = found
 	}

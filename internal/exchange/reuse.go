@@ -340,7 +340,7 @@ func (f *stage) alwaysNil(v *types.Var) bool {
 	if i < 0 {
 		return false
 	}
-	calls, all := site.Callers(f.m, f.u.Fn)
+	calls, all := f.m.Callers(f.u.Fn)
 	for _, c := range calls {
 		if i >= len(c.Args) || !f.m.Info.Types[c.Args[i]].IsNil() && !f.empty(c.Args[i]) {
 			return false

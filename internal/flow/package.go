@@ -19,15 +19,13 @@ type Package struct {
 	Info *types.Info
 	Sums *summary.Package
 
-	defs      map[ast.Node]map[types.Object][]Def
-	indexes   map[ast.Node]*index
-	Params    map[ast.Node]map[types.Object]bool
-	Bodies    map[ast.Node]*Region            // whole functions, see whole
-	Called    map[*types.Func][]*ast.CallExpr // see callers
-	Mentioned map[*types.Func]int
-	notes     map[reflect.Type]any // see Notes
-	values    *value.Values        // see Values
-	using     sync.Mutex           // see Use
+	defs    map[ast.Node]map[types.Object][]Def
+	indexes map[ast.Node]*index
+	Params  map[ast.Node]map[types.Object]bool
+	Bodies  map[ast.Node]*Region // whole functions, see whole
+	notes   map[reflect.Type]any // see Notes
+	values  *value.Values        // see Values
+	using   sync.Mutex           // see Use
 }
 
 // NewPackage prepares the analysis of a package.

@@ -6,7 +6,6 @@ import (
 	"go/types"
 
 	"github.com/retryvet/retryvet/internal/flow"
-	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -38,7 +37,7 @@ func (e *ending) trusted() *Lost {
 // trusting is a call of a function in its package whose result is used without
 // a question whether it is empty.
 func trusting(m *flow.Package, fn *types.Func) *ast.CallExpr {
-	calls, _ := site.Callers(m, fn)
+	calls, _ := m.Callers(fn)
 	for _, c := range calls {
 		if decl := declAround(m, c); decl != nil && takenOnTrust(m, decl.Body, c) {
 			return c

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
@@ -55,27 +56,11 @@ func Key(m *flow.Package, u *flow.Unit, r *flow.Region, req ast.Expr) (set, fres
 // Repeatable reports whether a function that only its package can call is given
 // requests that may all be sent again: each has a key, or a method that needs none.
 func Repeatable(m *flow.Package, fn *types.Func) bool {
-	if fn == nil || fn.Exported() {
+	if fn == nil {
 		return false
 	}
-	calls, mentions, all := 0, 0, true
-	for _, file := range m.Pass.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.Ident:
-				if m.Info.Uses[n] == fn {
-					mentions++
-				}
-			case *ast.CallExpr:
-				if m.Sums.Callee(n) == fn {
-					calls++
-					all = all && repeatable(m, n)
-				}
-			}
-			return all
-		})
-	}
-	return all && calls > 0 && calls == mentions
+	calls, all := m.Callers(fn)
+	return all && len(calls) > 0 && !slices.ContainsFunc(calls, func(c *ast.CallExpr) bool { return !repeatable(m, c) })
 }
 
 // repeatable reports whether a call is given a request that may be sent again.

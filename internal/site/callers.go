@@ -9,50 +9,6 @@ import (
 	"github.com/retryvet/retryvet/internal/world"
 )
 
-// Callers lists the calls of a function in its package, or says that it is used
-// in other ways, too, or can be called from elsewhere.
-func Callers(m *flow.Package, fn *types.Func) (calls []*ast.CallExpr, all bool) {
-	if m.Called == nil {
-		indexCalls(m)
-	}
-	return m.Called[fn], !fn.Exported() && m.Mentioned[fn] == len(m.Called[fn])
-}
-
-// indexCalls notes, once a package, where its functions are called, and how often
-// each is mentioned.
-func indexCalls(m *flow.Package) {
-	m.Called = map[*types.Func][]*ast.CallExpr{}
-	m.Mentioned = map[*types.Func]int{}
-	ModelOf(m).callers = map[*ast.CallExpr]*ast.FuncDecl{}
-	for _, file := range m.Pass.Files {
-		if world.IsTestFile(m, file) {
-			continue
-		}
-		for _, d := range file.Decls {
-			indexDecl(m, d)
-		}
-	}
-}
-
-func indexDecl(m *flow.Package, d ast.Decl) {
-	decl, _ := d.(*ast.FuncDecl)
-	ast.Inspect(d, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.CallExpr:
-			if fn := m.Sums.Callee(n); fn != nil && fn.Pkg() == m.Pass.Pkg {
-				fn = fn.Origin()
-				m.Called[fn] = append(m.Called[fn], n)
-				ModelOf(m).callers[n] = decl
-			}
-		case *ast.Ident:
-			if fn, ok := m.Info.Uses[n].(*types.Func); ok {
-				m.Mentioned[fn.Origin()]++
-			}
-		}
-		return true
-	})
-}
-
 // MostAttempts is the number of attempts of a site: its constant, or the highest
 // that the callers of its function give a parameter which limits them.
 func MostAttempts(m *flow.Package, s *Site) int64 {
@@ -77,7 +33,7 @@ func MostAttempts(m *flow.Package, s *Site) int64 {
 // mostGiven is the highest constant that callers give a parameter, one call aside; -1
 // if one gives anything else, or it is not known who calls.
 func mostGiven(m *flow.Package, fn *types.Func, i int, but *ast.CallExpr) int64 {
-	calls, all := Callers(m, fn)
+	calls, all := m.Callers(fn)
 	if !all {
 		return -1
 	}

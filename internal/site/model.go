@@ -59,8 +59,7 @@ type Model struct {
 	retriers map[*types.Func]*knowledge.Retrier // of this package
 	imported map[*types.Package]map[string]row
 	byFunc   map[*types.Func][]*Site
-	retries  map[within]layer                // see layering
-	callers  map[*ast.CallExpr]*ast.FuncDecl // where the package's functions are called, see Callers
+	retries  map[within]layer // see layering
 }
 
 // ModelOf is the model of a package.
@@ -288,7 +287,7 @@ func Skip(m *flow.Package, file *ast.File) bool {
 // isTest reports whether a file is test code: by its name, by its folder, or because
 // it imports package testing. That says nothing of the other files of its package.
 func isTest(m *flow.Package, file *ast.File) bool {
-	return world.IsTestFile(m, file) || inTestFolder(m) || summary.ImportsTesting(file)
+	return m.IsTestFile(file) || inTestFolder(m) || summary.ImportsTesting(file)
 }
 
 // inTestFolder reports whether the package lies in a folder of its module that

@@ -42,7 +42,7 @@ func (g handedIn) place(u *flow.Unit, fn *types.Func, i int) knowledge.Place {
 		return knowledge.PlaceUnknown
 	}
 	g.seen[fn] = true
-	calls, all := Callers(g.m, fn)
+	calls, all := g.m.Callers(fn)
 	place := knowledge.Local
 	if !all || len(calls) == 0 {
 		place = knowledge.PlaceUnknown
@@ -69,7 +69,7 @@ func (g handedIn) placeOfArg(c *ast.CallExpr, arg ast.Expr) knowledge.Place {
 	if p := g.m.Sums.PlaceOfFunc(arg); p != knowledge.PlaceUnknown {
 		return p
 	}
-	decl := ModelOf(g.m).callers[c]
+	decl := g.m.CallerOf(c)
 	if decl == nil {
 		return knowledge.PlaceUnknown
 	}

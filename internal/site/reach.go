@@ -108,9 +108,9 @@ func uncancelled(u *flow.Unit, v *types.Var) bool {
 		if sig.Params().At(i) != v || sig.Variadic() {
 			continue
 		}
-		calls, all := Callers(u.M, u.Fn)
+		calls, all := u.M.Callers(u.Fn)
 		return all && len(calls) > 0 && !slices.ContainsFunc(calls, func(c *ast.CallExpr) bool {
-			decl := ModelOf(u.M).callers[c]
+			decl := u.M.CallerOf(c)
 			if decl == nil || i >= len(c.Args) {
 				return true
 			}

@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
 )
@@ -74,10 +73,6 @@ func literals(m *flow.Package, file *ast.File, spec *ast.ValueSpec) []*flow.Unit
 // RegionOf is a whole function as a region, for questions about expressions.
 func RegionOf(m *flow.Package, u *flow.Unit) *flow.Region {
 	return &flow.Region{U: u, Node: u.Node, From: u.Body.Pos(), To: u.Body.End()}
-}
-
-func IsTestFile(m *flow.Package, file *ast.File) bool {
-	return strings.HasSuffix(m.Pass.Fset.File(file.FileStart).Name(), "_test.go")
 }
 
 func DeclUnit(m *flow.Package, fn *types.Func) *flow.Unit {

@@ -143,7 +143,7 @@ func (in *Interp) result(c *ast.CallExpr, i int) Value {
 		return Anything
 	}
 	switch o {
-	case Success:
+	case Success, Refused:
 		if byError && ZeroOf(t) == IsNil {
 			return NotNil
 		}

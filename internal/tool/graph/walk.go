@@ -57,7 +57,7 @@ func newWalker(model *site.Model) *walker {
 
 // counts reports whether a file is part of the program: no test.
 func (w *walker) counts(file *ast.File) bool {
-	return !world.IsTestFile(w.m, file) && !summary.ImportsTesting(file)
+	return !w.m.IsTestFile(file) && !summary.ImportsTesting(file)
 }
 
 // inTestFolder reports whether the package lies in a folder of its module that holds
