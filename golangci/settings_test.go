@@ -107,7 +107,7 @@ func TestBadSettings(t *testing.T) {
 		want     string
 	}{
 		{object{"check": list{"all"}}, `unknown setting "check", did you mean "checks"?`},
-		{object{"ctxsleep": object{"x": 1}}, `unknown setting "ctxsleep": want one of checks, `}, // it has no flags
+		{object{"finalsleep": object{"x": 1}}, `unknown setting "finalsleep": want one of checks, `}, // it has no flags
 		{object{"uncapped": object{"strong": true}}, `unknown setting "strong" of uncapped: want one of strict`},
 		{object{"uncapped": true}, "uncapped: want keys with values"},
 		{object{"uncapped": object{"strict": "often"}}, `uncapped.strict cannot be "often": `},

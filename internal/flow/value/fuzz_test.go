@@ -8,7 +8,6 @@ import (
 	"go/token"
 	"go/types"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -109,7 +108,7 @@ func TestStandardLibrary(t *testing.T) {
 	std.Lock()
 	defer std.Unlock()
 	for _, path := range paths {
-		names, err := filepath.Glob(filepath.Join(runtimeRoot(t), "src", path, "*.go"))
+		names, err := filepath.Glob(filepath.Join(build.Default.GOROOT, "src", path, "*.go"))
 		if err != nil || len(names) == 0 {
 			t.Fatal(path, err)
 		}
@@ -133,14 +132,6 @@ func TestStandardLibrary(t *testing.T) {
 		}
 		t.Logf("%s: %d expressions", path, asked)
 	}
-}
-
-func runtimeRoot(t *testing.T) string {
-	out, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(out))
 }
 
 func matches(name string) (bool, error) {

@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -36,6 +37,17 @@ var std = struct {
 	fset *token.FileSet
 	imp  types.Importer
 }{}
+
+// With -trimpath, package go/build does not know where the standard library is.
+func init() {
+	if build.Default.GOROOT == "" {
+		out, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			panic(err)
+		}
+		build.Default.GOROOT = strings.TrimSpace(string(out))
+	}
+}
 
 // load type-checks a snippet. What is missing of the package clause and of imports
 // is added.
