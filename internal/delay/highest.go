@@ -138,14 +138,25 @@ func adds(m *flow.Package, a *ast.AssignStmt, v types.Object) bool {
 // leaves reports whether a branch of a loop ends it: by a return, or by a break that no
 // loop, switch or select within the branch takes.
 func leaves(n ast.Node) bool {
+	return leavesFrom(n, false)
+}
+
+// leavesFrom is leaves where, inside of another statement, a break without a label ends
+// that one only.
+func leavesFrom(n ast.Node, inside bool) bool {
 	found := false
-	ast.Inspect(n, func(n ast.Node) bool {
-		switch n := n.(type) {
+	ast.Inspect(n, func(n2 ast.Node) bool {
+		switch s := n2.(type) {
 		case *ast.ReturnStmt:
 			found = true
 		case *ast.BranchStmt:
-			found = found || n.Tok == token.BREAK && n.Label == nil
-		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt, *ast.FuncLit:
+			found = found || s.Tok == token.BREAK && (s.Label != nil || !inside)
+		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+			if n2 != n && !inside {
+				found = found || leavesFrom(n2, true)
+				return false
+			}
+		case *ast.FuncLit:
 			return false
 		}
 		return !found

@@ -2,7 +2,6 @@ package delay
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"math"
@@ -71,9 +70,13 @@ func notPositive(m *flow.Package, s *site.Site, draw *ast.CallExpr) bool {
 			return false
 		}
 		b, ok := n.(*ast.BinaryExpr)
-		if ok && (world.IsOrder(b.Op) || b.Op == token.EQL) && world.UsesAny(m, b.X, objs) {
-			v := m.Info.Types[b.Y].Value
-			found = v != nil && constant.Sign(v) <= 0
+		if ok && (world.IsOrder(b.Op) || b.Op == token.EQL) {
+			of, n, known := b.X, 0.0, false
+			if n, known = world.ConstFloat(m, b.Y); !known {
+				of = b.Y
+				n, known = world.ConstFloat(m, b.X)
+			}
+			found = known && n <= 1 && world.UsesAny(m, of, objs)
 		}
 		return !found
 	})

@@ -1,9 +1,12 @@
 package delay
 
 import (
+	"go/token"
+	"math"
 	"slices"
 	"time"
 
+	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/site"
 )
@@ -23,7 +26,11 @@ type Worst struct {
 const unknown = time.Duration(-1)
 
 // WorstOf is the worst case of a site.
-func WorstOf(s *site.Site) Worst {
+func WorstOf(s *site.Site) Worst { return worstOf(s, nil) }
+
+// worstOf is the worst case of a site that is inside those that were asked about
+// before: functions that retry may lead to each other.
+func worstOf(s *site.Site, through []*site.Site) Worst {
 	m := s.Unit.M
 	w := Worst{Own: unknown, All: unknown}
 	n := site.MostAttempts(m, s)
@@ -31,23 +38,50 @@ func WorstOf(s *site.Site) Worst {
 		return w
 	}
 	if wait, ok := Waits(s, n); ok {
-		w.Own = time.Duration(wait)
+		w.Own = long(wait)
 	}
 	if s.Inner == nil {
 		w.Attempts, w.All = n, w.Own
 		return w
 	}
-	w.Attempts = n * s.Inner.Attempts
-	// Of a retry in another package its fact has the attempts, and no delays.
-	sites := site.ModelOf(m).Sites
-	at := slices.IndexFunc(sites, func(x *site.Site) bool { return x.Pos() == s.Inner.Pos })
-	if w.Own < 0 || at < 0 || sites[at] == s {
+	if float64(n)*float64(s.Inner.Attempts) >= math.MaxInt64 {
 		return w
 	}
-	if inner := WorstOf(sites[at]); inner.All >= 0 && inner.Attempts == s.Inner.Attempts {
-		w.All = w.Own + time.Duration(n)*inner.All
+	w.Attempts = n * s.Inner.Attempts
+	// Of a retry in another package its fact has the attempts, and no delays.
+	at := sitesAt(m)[s.Inner.Pos]
+	through = append(slices.Clip(through), s)
+	if w.Own < 0 || at == nil || slices.Contains(through, at) {
+		return w
+	}
+	if inner := worstOf(at, through); inner.All >= 0 && inner.Attempts == s.Inner.Attempts {
+		w.All = long(float64(w.Own) + float64(n)*float64(inner.All))
 	}
 	return w
+}
+
+// long is a time of nanoseconds, unknown if no Duration holds as many.
+func long(ns float64) time.Duration {
+	if ns >= math.MaxInt64 {
+		return unknown
+	}
+	return time.Duration(ns)
+}
+
+// places are the sites of a package by where they stand.
+type places struct{ of map[token.Pos]*site.Site }
+
+func sitesAt(m *flow.Package) map[token.Pos]*site.Site {
+	known := flow.Notes[places](m)
+	if known.of == nil {
+		known.of = map[token.Pos]*site.Site{}
+		for _, s := range site.ModelOf(m).Sites {
+			if known.of[s.Pos()] == nil {
+				known.of[s.Pos()] = s
+			}
+		}
+	}
+	return known.of
 }
 
 // Begun is how many attempts a site has begun when a time is over, if each of its waits

@@ -118,6 +118,12 @@ func constString(u *flow.Unit, e ast.Expr) string {
 
 // RequestMethod is the method of a request made in this function.
 func RequestMethod(m *flow.Package, u *flow.Unit, req ast.Expr) string {
+	return requestMethod(m, u, req, map[types.Object]bool{})
+}
+
+// requestMethod is RequestMethod of a request that those seen are copies of.
+func requestMethod(m *flow.Package, u *flow.Unit, req ast.Expr, seen map[types.Object]bool) string {
+	seen[m.Object(req)] = true
 	method := ""
 	for _, d := range u.Definitions()[m.Object(req)] {
 		c, ok := world.CallOf(d.Rhs)
@@ -127,8 +133,8 @@ func RequestMethod(m *flow.Package, u *flow.Unit, req ast.Expr) string {
 		meth := m.Sums.OfCall(c).Method
 		if meth == nil {
 			if len(c.Args) == 1 { // req.Clone(ctx), req.WithContext(ctx)
-				if sel, ok := c.Fun.(*ast.SelectorExpr); ok && m.Object(sel.X) != m.Object(req) && summary.IsNamed(m.Info.TypeOf(sel.X), "net/http", "Request") {
-					return RequestMethod(m, u, sel.X)
+				if sel, ok := c.Fun.(*ast.SelectorExpr); ok && !seen[m.Object(sel.X)] && summary.IsNamed(m.Info.TypeOf(sel.X), "net/http", "Request") {
+					return requestMethod(m, u, sel.X, seen)
 				}
 			}
 			continue

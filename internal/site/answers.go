@@ -148,14 +148,13 @@ func carries(r *flow.Region, calls []flow.Placed) bool {
 // rangedOver is the variable whose items an inner loop of the region hands to a
 // variable, nil if the variable is none of such a loop.
 func rangedOver(r *flow.Region, v *types.Var) *types.Var {
-	var of *types.Var
-	ast.Inspect(r.Node, func(n ast.Node) bool {
-		if loop, ok := n.(*ast.RangeStmt); ok && loop.Value != nil && r.U.M.Object(loop.Value) == v {
-			of, _ = r.U.M.Object(loop.X).(*types.Var)
+	for _, d := range r.U.Definitions()[v] {
+		if loop, ok := d.Node.(*ast.RangeStmt); ok && r.Contains(loop) && loop.Value != nil && r.U.M.Object(loop.Value) == v {
+			of, _ := r.U.M.Object(loop.X).(*types.Var)
+			return of
 		}
-		return of == nil
-	})
-	return of
+	}
+	return nil
 }
 
 // consumes reports whether the rounds take items off a queue or a socket: what

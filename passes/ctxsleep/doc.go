@@ -14,7 +14,7 @@
 // The same goes for a call that hands an operation to a function of the code's own
 // which retries it and is told of no context: it takes none and has none in reach, or
 // hands context.Background() to what waits. Such a call is reported where the caller
-// has a context; more than three calls of one function in a package are one finding.
+// has a context, and all calls of one function in a package are one finding.
 //
 // # Why it hurts
 //

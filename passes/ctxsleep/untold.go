@@ -85,13 +85,21 @@ func momentary(m *flow.Package, s *site.Site) bool {
 	return ok && s.Max > 0 && time.Duration(total) < noticed
 }
 
-// reportCall reports the calls of a retrier of another package, at the first of them.
+// reportCall reports the calls of a retrier of another package, or of one that hands
+// on what it is given, at the first of them.
 func reportCall(r *report.Reporter, same []*site.Site) {
 	call, related := same[0].Node.(*ast.CallExpr), phrase.AttemptAt(same[0])
 	text := fmt.Sprintf("%s waits between attempts and is not told of %s: when that is cancelled it goes on waiting", phrase.Source(call.Fun), same[0].Reach.Expr)
 	if n := len(same) - 1; n > 0 {
-		text += fmt.Sprintf(", as in %d more calls of this package", n)
+		text += fmt.Sprintf(", here and in %s of the package", calls(n))
 		related = report.Where(same[1:], func(s *site.Site) analysis.RelatedInformation { return report.At(s.Head(), "and here") })
 	}
 	r.Report(same[0].Head(), text, related...)
+}
+
+func calls(n int) string {
+	if n == 1 {
+		return "another call"
+	}
+	return fmt.Sprintf("%d more calls", n)
 }

@@ -5,11 +5,12 @@
 // deadlinefit: report a deadline that ends a retry before its second attempt, or before most of its attempts
 //
 // A function gives a retry a deadline of a constant time, by context.WithTimeout or by
-// time.Now().Add, and the wait before the second attempt takes as long or longer; or
-// fewer than half of the attempts that are permitted fit into it, where delays that grow,
-// by the defaults of a retry library too, count with the longest that they may be, up to
-// their maximum and with all of their jitter; or the timeout of a single attempt, derived from it, is no shorter than the deadline. The intervals and
-// timeouts of k8s.io/apimachinery's pollers are compared too.
+// time.Now().Add. The wait before the second attempt takes as long or longer, or the
+// timeout of a single attempt, derived from it, is no shorter. Or fewer than half of the
+// attempts that are permitted fit into it: delays that grow count with the longest that
+// they may be, up to their maximum and with all of their jitter, also those that a retry
+// library has by default. The intervals and timeouts of k8s.io/apimachinery's pollers
+// are compared too.
 //
 // # Why it hurts
 //

@@ -97,3 +97,15 @@ func (s *store) touchAll(ctx context.Context, ids []string) error {
 	}
 	return nil
 }
+
+// All calls of one retrier are one finding, at the first.
+func pingBoth(ctx context.Context, first, second *sql.DB) error {
+	if err := doggedly(func() error { return first.PingContext(ctx) }); err != nil { // want `doggedly waits between attempts and is not told of ctx: when that is cancelled it goes on waiting, here and in another call of the package`
+		return err
+	}
+	return doggedly(func() error { return second.PingContext(ctx) })
+}
+
+func doggedly(f func() error) error {
+	return patiently(context.Background(), func(context.Context) error { return f() })
+}

@@ -28,3 +28,17 @@ func drawnThenHeld(db *sql.DB) {
 		delay *= 2
 	}
 }
+
+// Whether the limit is still above zero is asked before the draw: nothing panics, but
+// the delay starts anew from what the overflow left.
+func asked(db *sql.DB) {
+	delay := time.Second
+	for db.Ping() != nil {
+		limit := int64(delay)
+		if limit < 1 {
+			limit = int64(time.Minute)
+		}
+		time.Sleep(min(time.Duration(rand.Int63n(limit)), time.Minute)) // want `^the delay can overflow before the maximum is applied`
+		delay *= 2
+	}
+}

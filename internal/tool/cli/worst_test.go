@@ -8,7 +8,8 @@ import (
 )
 
 // TestWorstInSARIF looks for the worst case of a site at the findings within it: three
-// attempts with 10s and 20s between them, in each of four with a minute between.
+// attempts with 10s and 20s between them, and four of those with a minute between, which
+// is all that is known of what may be local.
 func TestWorstInSARIF(t *testing.T) {
 	dir := tooltest.Dir(t, "go.mod", gomod, "fetch.go", `package m
 

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/retryvet/retryvet/internal/tool/listing"
+	"github.com/retryvet/retryvet/internal/tool/tooltest"
 )
 
 // TestSilence compares why checks are silent about a site with what the comment on
@@ -84,5 +85,59 @@ func TestWorst(t *testing.T) {
 	row, ok := rowsOf(t, pkgs)[16]
 	if !ok || row.WorstAttempts == nil || *row.WorstAttempts != 15 || row.WorstWait == nil || *row.WorstWait != 0.5 {
 		t.Errorf("%+v", row)
+	}
+}
+
+// TestCircle lists functions that retry and lead to each other: looking for their worst
+// case comes to an end.
+func TestCircle(t *testing.T) {
+	dir := t.TempDir()
+	tooltest.Write(t, dir, "go.mod", tooltest.GoMod, "m.go", `package m
+
+import (
+	"net/http"
+	"time"
+)
+
+func first(url string) (err error) {
+	for range 3 {
+		if err = third(url); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func third(url string) (err error) {
+	for range 5 {
+		if err = fourth(url); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
+func fourth(url string) error {
+	if len(url) == 1 {
+		return first(url + url)
+	}
+	resp, err := http.Get(url)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+`)
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax | packages.NeedModule, Dir: dir}, ".")
+	if err != nil || packages.PrintErrors(pkgs) > 0 {
+		t.Fatal("cannot load the package", err)
+	}
+	rows := rowsOf(t, pkgs)
+	for line, waits := range map[int]float64{9: 2, 19: 4} {
+		if row, ok := rows[line]; !ok || row.WorstAttempts == nil || row.WorstWait == nil || *row.WorstWait != waits {
+			t.Errorf("line %d: %+v", line, row)
+		}
 	}
 }
