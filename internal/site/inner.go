@@ -28,9 +28,9 @@ func findInner(m *flow.Package, s *Site) {
 	if s.OnAnswer {
 		return // what the attempt retries inside has ended well
 	}
-	q := &layering{m: m, cut: uncut}
+	q := newLayering(m)
 	if s.Func != nil && !s.InLiteral {
-		q.stack = append(q.stack, s.Func.Origin())
+		q.push(s.Func.Origin())
 	}
 	s.Inner = q.inside(s)
 }
@@ -39,12 +39,44 @@ func findInner(m *flow.Package, s *Site) {
 // back to one whose retry is being looked into has another answer there than
 // elsewhere, so what is found on the way is remembered only if it went by none of
 // them, and told only to questions of which that is true as well: then no answer
-// depends on what was asked before.
+// depends on what was asked before. What went by one of them is remembered until the
+// question comes back from it.
 type layering struct {
 	m       *flow.Package
 	stack   []*types.Func        // whose own retries are being looked into
+	found   []map[within]answer  // what was found under so many of them: no way is gone twice
 	cut     int                  // the lowest of them that was come back to
 	through map[*types.Func]bool // the functions with sites that were looked at
+}
+
+// answer is what was found under the functions of a stack, and the lowest of them
+// that was come back to on the way.
+type answer struct {
+	layer
+
+	cut int
+}
+
+func newLayering(m *flow.Package) *layering {
+	return &layering{m: m, cut: uncut, found: make([]map[within]answer, 1)}
+}
+
+// push looks into the retries of one more function, pop comes back from there.
+func (q *layering) push(fn *types.Func) {
+	q.stack, q.found = append(q.stack, fn), append(q.found, nil)
+}
+
+func (q *layering) pop() {
+	q.stack, q.found = q.stack[:len(q.stack)-1], q.found[:len(q.found)-1]
+}
+
+// keep remembers an answer for as long as the stack is what it is.
+func (q *layering) keep(key within, a answer) {
+	at := &q.found[len(q.stack)]
+	if *at == nil {
+		*at = map[within]answer{}
+	}
+	(*at)[key] = a
 }
 
 const uncut = math.MaxInt
@@ -176,7 +208,7 @@ func madeBy(u *flow.Unit, c *ast.CallExpr) *ast.CallExpr {
 // retriesOf says whether a function retries something remote: by a site of its
 // own, or through the functions that it calls.
 func retriesOf(m *flow.Package, fn *types.Func) *Inner {
-	return (&layering{m: m, cut: uncut}).of(fn, maxChain)
+	return newLayering(m).of(fn, maxChain)
 }
 
 func (q *layering) of(fn *types.Func, calls int) *Inner {
@@ -193,6 +225,11 @@ func (q *layering) of(fn *types.Func, calls int) *Inner {
 	if l, ok := model.retries[key]; ok && !slices.ContainsFunc(q.stack, func(fn *types.Func) bool { return l.through[fn] }) {
 		q.pass(l.through)
 		return l.inner
+	}
+	if a, ok := q.found[len(q.stack)][key]; ok {
+		q.cut = min(q.cut, a.cut)
+		q.pass(a.through)
+		return a.inner
 	}
 	if in := importedRetries(q.m, fn); in != nil {
 		return in
@@ -216,6 +253,7 @@ func (q *layering) of(fn *types.Func, calls int) *Inner {
 		q.cut = uncut
 		model.retries[key] = layer{in, q.through}
 	}
+	q.keep(key, answer{layer{in, q.through}, q.cut})
 	passed := q.through
 	q.cut, q.through = min(q.cut, cut), through
 	q.pass(passed)
@@ -250,9 +288,9 @@ func (q *layering) own(fn *types.Func) *Inner {
 			q.cut = -1
 			return in
 		}
-		q.stack = append(q.stack, fn)
+		q.push(fn)
 		inner := q.inside(s)
-		q.stack = q.stack[:len(q.stack)-1]
+		q.pop()
 		if inner != nil && inner.Attempts != 0 {
 			in.Attempts *= inner.Attempts
 			in.Layers = append(in.Layers, inner.Layers...)
