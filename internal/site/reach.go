@@ -121,45 +121,44 @@ func uncancelled(u *flow.Unit, v *types.Var) bool {
 	return false
 }
 
-// remakes reports whether a function closes a stop channel of the receiver, or calls a
-// method that makes it or sets it to nil: what ends is what begins then, and until it
-// does the channel is nil, or that of the one before.
+// remakes reports whether a method closes a stop channel of its receiver, or calls a
+// method of that receiver which makes it or sets it to nil: what ends is what begins then,
+// and until it does the channel is nil, or that of the one before.
 func remakes(u *flow.Unit, path string) bool {
-	field := path[strings.LastIndex(path, ".")+1:]
-	found := closesField(u.Root, field)
+	root, _, _ := strings.Cut(path, ".")
+	last := strings.LastIndex(path, ".")
+	owner, field := path[:last], path[last+1:]
+	// What is embedded may be left out of the path.
+	names, owners := []string{path, root + "." + field}, []string{owner, root}
+	found := false
 	ast.Inspect(u.Root, func(n ast.Node) bool {
 		c, ok := n.(*ast.CallExpr)
 		if !ok || found {
 			return !found
 		}
-		if fn := u.M.Sums.Callee(c); fn != nil && fn != u.Fn && fn.Signature().Recv() != nil {
-			if decl := u.M.Sums.Decl(fn); decl != nil {
-				found = makesField(u.M, decl.Body, field)
-			}
+		if world.IsBuiltin(u.M, c) {
+			found = summary.LastName(c.Fun) == "close" && slices.Contains(names, types.ExprString(c.Args[0]))
+			return !found
+		}
+		fn := u.M.Sums.Callee(c)
+		sel, isMethod := ast.Unparen(c.Fun).(*ast.SelectorExpr)
+		if isMethod && fn != nil && fn != u.Fn && fn.Signature().Recv() != nil && slices.Contains(owners, types.ExprString(sel.X)) {
+			found = makesField(u.M, fn, field)
 		}
 		return !found
 	})
 	return found
 }
 
-// closesField reports whether a body closes a channel of a field.
-func closesField(body ast.Node, field string) bool {
+// makesField reports whether a method puts a new channel into a field of its receiver,
+// or none.
+func makesField(m *flow.Package, fn *types.Func, field string) bool {
+	decl := m.Sums.Decl(fn)
+	if decl == nil {
+		return false
+	}
 	found := false
-	ast.Inspect(body, func(n ast.Node) bool {
-		c, ok := n.(*ast.CallExpr)
-		if ok && len(c.Args) == 1 && summary.LastName(c.Fun) == "close" {
-			sel, isField := c.Args[0].(*ast.SelectorExpr)
-			found = found || isField && sel.Sel.Name == field
-		}
-		return !found
-	})
-	return found
-}
-
-// makesField reports whether a body puts a new channel into a field, or none.
-func makesField(m *flow.Package, body ast.Node, field string) bool {
-	found := false
-	ast.Inspect(body, func(n ast.Node) bool {
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
 		a, ok := n.(*ast.AssignStmt)
 		if !ok || len(a.Lhs) != 1 || len(a.Rhs) != 1 {
 			return !found
@@ -167,7 +166,7 @@ func makesField(m *flow.Package, body ast.Node, field string) bool {
 		c, isCall := world.CallOf(a.Rhs[0])
 		sel, isField := a.Lhs[0].(*ast.SelectorExpr)
 		made := isCall && world.IsBuiltin(m, c) && summary.LastName(c.Fun) == "make"
-		found = found || isField && sel.Sel.Name == field && (made || m.Info.Types[a.Rhs[0]].IsNil())
+		found = found || isField && sel.Sel.Name == field && m.Object(sel.X) == fn.Signature().Recv() && (made || m.Info.Types[a.Rhs[0]].IsNil())
 		return !found
 	})
 	return found

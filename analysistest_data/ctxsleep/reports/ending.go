@@ -32,3 +32,68 @@ func (v *voice) callAgain() {
 		}
 	}
 }
+
+// What is closed, or made anew, is the channel of another one.
+type line struct {
+	addr string
+	conn net.Conn
+	peer *line
+	stop chan struct{}
+}
+
+type order struct{ stop chan struct{} }
+
+func (l *line) reset() { l.stop = make(chan struct{}) }
+
+func (l *line) answerThe(o *order) {
+	defer close(o.stop)
+	for {
+		conn, err := net.Dial("tcp", l.addr)
+		if err == nil {
+			l.conn = conn
+			return
+		}
+		time.Sleep(5 * time.Second) // want `ignores l\.stop`
+	}
+}
+
+func (l *line) passOn() {
+	close(l.peer.stop)
+	for {
+		conn, err := net.Dial("tcp", l.addr)
+		if err == nil {
+			l.conn = conn
+			return
+		}
+		time.Sleep(5 * time.Second) // want `ignores l\.stop`
+	}
+}
+
+func (l *line) resetPeer() {
+	l.peer.reset()
+	for {
+		conn, err := net.Dial("tcp", l.addr)
+		if err == nil {
+			l.conn = conn
+			return
+		}
+		time.Sleep(5 * time.Second) // want `ignores l\.stop`
+	}
+}
+
+// A method of that name is not the builtin.
+type closer struct{ lock func(chan struct{}) }
+
+func (c closer) close(stop chan struct{}) { c.lock(stop) }
+
+func (l *line) locked(c closer) {
+	c.close(l.stop)
+	for {
+		conn, err := net.Dial("tcp", l.addr)
+		if err == nil {
+			l.conn = conn
+			return
+		}
+		time.Sleep(5 * time.Second) // want `ignores l\.stop`
+	}
+}

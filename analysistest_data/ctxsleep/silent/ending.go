@@ -45,3 +45,50 @@ func (v *voice) callAgain() {
 		}
 	}
 }
+
+// line has the channel by way of what it embeds, and closes it by either name.
+type ended struct{ stop chan struct{} }
+
+func (e *ended) reset() { e.stop = make(chan struct{}) }
+
+type line struct {
+	ended
+	addr string
+	conn net.Conn
+}
+
+func (l *line) last() {
+	defer close(l.stop)
+	for {
+		conn, err := net.Dial("tcp", l.addr)
+		if err == nil {
+			l.conn = conn
+			return
+		}
+		time.Sleep(5 * time.Second)
+	}
+}
+
+func (l *line) lastInFull() {
+	defer close(l.ended.stop)
+	for {
+		conn, err := net.Dial("tcp", l.addr)
+		if err == nil {
+			l.conn = conn
+			return
+		}
+		time.Sleep(5 * time.Second)
+	}
+}
+
+func (l *line) anew() {
+	l.reset()
+	for {
+		conn, err := net.Dial("tcp", l.addr)
+		if err == nil {
+			l.conn = conn
+			return
+		}
+		time.Sleep(5 * time.Second)
+	}
+}
