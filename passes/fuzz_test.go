@@ -2,6 +2,7 @@ package passes_test
 
 import (
 	"bytes"
+	_ "embed"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -63,6 +64,7 @@ func FuzzPipeline(f *testing.F) {
 
 // found are sources on which the pipeline once failed.
 var found = []string{
+	circles,
 	// A way out that leads to an empty loop without end.
 	`package p
 
@@ -80,6 +82,9 @@ func accept(l net.Listener) {
 }
 `,
 }
+
+//go:embed testdata/circles.go
+var circles string
 
 // goldenFiles reads the golden packages' sources.
 func goldenFiles(tb testing.TB) []string {

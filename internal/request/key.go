@@ -85,6 +85,11 @@ func isKeyName(m *flow.Package, e ast.Expr) bool {
 // drawnInside reports whether a value is made by a call within the region, so
 // that each attempt gets another one.
 func drawnInside(r *flow.Region, e ast.Expr) bool {
+	return drawn(r, e, map[types.Object]bool{})
+}
+
+// drawn is drawnInside of what the variables that were seen are set to.
+func drawn(r *flow.Region, e ast.Expr, seen map[types.Object]bool) bool {
 	draws := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -94,11 +99,12 @@ func drawnInside(r *flow.Region, e ast.Expr) bool {
 			}
 		case *ast.Ident:
 			v, ok := r.U.M.Info.Uses[n].(*types.Var)
-			if !ok || v.IsField() {
+			if !ok || v.IsField() || seen[v] {
 				return true
 			}
+			seen[v] = true
 			for _, d := range r.U.Definitions()[v] {
-				if d.Rhs != nil && r.Contains(d.Node) && drawnInside(r, d.Rhs) {
+				if d.Rhs != nil && r.Contains(d.Node) && drawn(r, d.Rhs, seen) {
 					draws = true
 				}
 			}

@@ -103,6 +103,12 @@ func CallersMethod(m *flow.Package, u *flow.Unit, e ast.Expr) string {
 // constString is the value of a constant string, or of a local variable that is
 // only ever given one; "GET" for an empty one, as net/http has it.
 func constString(u *flow.Unit, e ast.Expr) string {
+	return stringOf(u, e, map[types.Object]bool{})
+}
+
+// stringOf is constString of what the variables that were seen are set to: named results
+// can be set to each other.
+func stringOf(u *flow.Unit, e ast.Expr, seen map[types.Object]bool) string {
 	if tv := u.M.Info.Types[e]; tv.Value != nil && tv.Value.Kind() == constant.String {
 		if s := constant.StringVal(tv.Value); s != "" {
 			return strings.ToUpper(s)
@@ -110,8 +116,9 @@ func constString(u *flow.Unit, e ast.Expr) string {
 		return "GET"
 	}
 	defs := u.Definitions()[u.M.Object(e)]
-	if v, ok := u.M.Object(e).(*types.Var); ok && len(defs) == 1 && defs[0].Rhs != nil && !defs[0].Multi && !world.IsParam(u, v) {
-		return constString(u, defs[0].Rhs)
+	if v, ok := u.M.Object(e).(*types.Var); ok && !seen[v] && len(defs) == 1 && defs[0].Rhs != nil && !defs[0].Multi && !world.IsParam(u, v) {
+		seen[v] = true
+		return stringOf(u, defs[0].Rhs, seen)
 	}
 	return ""
 }

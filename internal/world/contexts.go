@@ -175,6 +175,12 @@ type packageContexts struct{ ended map[types.Object]bool }
 // IsBackground reports whether a context expression is one that nothing can
 // cancel.
 func IsBackground(u *flow.Unit, e ast.Expr) bool {
+	return isBackground(u, e, map[types.Object]bool{})
+}
+
+// isBackground is IsBackground of what the variables that were seen are set to: a
+// context with a value is often kept in the variable that it is made of.
+func isBackground(u *flow.Unit, e ast.Expr, seen map[types.Object]bool) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
 		fn := u.M.Sums.Callee(e)
@@ -185,16 +191,20 @@ func IsBackground(u *flow.Unit, e ast.Expr) bool {
 		case "Background", "TODO", "WithoutCancel":
 			return true
 		case "WithValue":
-			return IsBackground(u, e.Args[0])
+			return isBackground(u, e.Args[0], seen)
 		}
 	case *ast.Ident:
 		obj := u.M.Object(e)
 		if v, ok := obj.(*types.Var); !ok || v.IsField() || IsParam(u, v) {
 			return false
 		}
+		if seen[obj] {
+			return true // the others decide
+		}
+		seen[obj] = true
 		defs := u.Definitions()[obj]
 		for _, d := range defs {
-			if d.Rhs == nil || d.Multi || !IsBackground(u, d.Rhs) || d.Tok == token.RANGE {
+			if d.Rhs == nil || d.Multi || !isBackground(u, d.Rhs, seen) || d.Tok == token.RANGE {
 				return false
 			}
 		}
