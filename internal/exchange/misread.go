@@ -27,10 +27,11 @@ func misread(s *site.Site) *Misread {
 	if s.Region == nil {
 		return nil
 	}
-	if at := unparsed(s); at != nil {
+	readers := waitReaders{}
+	if at := unparsed(s, readers); at != nil {
 		return &Misread{At: at}
 	}
-	if at := lowered(s.Region); at != nil {
+	if at := lowered(s.Region, readers); at != nil {
 		return &Misread{At: at, Lower: true}
 	}
 	return nil
@@ -39,7 +40,7 @@ func misread(s *site.Site) *Misread {
 // unparsed is a parse of Retry-After whose error is dropped and whose number alone
 // is how long a wait of the loop takes. The header is a number of seconds or a date,
 // so what parses one form gives zero for the other.
-func unparsed(s *site.Site) ast.Node {
+func unparsed(s *site.Site, readers waitReaders) ast.Node {
 	u := s.Unit
 	for _, w := range u.Waits() {
 		if w.Duration == nil || !s.Region.Contains(w.Node) {
@@ -55,7 +56,7 @@ func unparsed(s *site.Site) ast.Node {
 			continue
 		}
 		c, ok := world.CallOf(d.Rhs)
-		if ok && parses(u.M.Sums.Callee(c)) && ofRetryAfter(u, c.Args[0], c, 0) {
+		if ok && parses(u.M.Sums.Callee(c)) && readers.ofRetryAfter(u, c.Args[0], c) {
 			return c
 		}
 	}
@@ -136,10 +137,29 @@ func parses(fn *types.Func) bool {
 	return false
 }
 
+// waitReaders says which functions name Retry-After or hand its response on, as far
+// as that was asked.
+type waitReaders map[*ast.FuncDecl]bool
+
+// has reports whether a function does, not whether those that it calls do.
+func (w waitReaders) has(m *flow.Package, decl *ast.FuncDecl) bool {
+	reads, known := w[decl]
+	if !known {
+		reads = (&waitReader{m: m, seen: map[ast.Node]bool{}}).reads(decl, readDepth)
+		w[decl] = reads
+	}
+	return reads
+}
+
 // ofRetryAfter reports whether an expression is made from the header, by way of
 // local variables and functions of the package. What a statement assigns does not
 // count where it is asked of that statement.
-func ofRetryAfter(u *flow.Unit, e ast.Expr, at ast.Node, depth int) bool {
+func (w waitReaders) ofRetryAfter(u *flow.Unit, e ast.Expr, at ast.Node) bool {
+	return w.madeOf(u, e, at, map[*types.Var]bool{})
+}
+
+// madeOf is ofRetryAfter for what the variables that were seen are made from.
+func (w waitReaders) madeOf(u *flow.Unit, e ast.Expr, at ast.Node, seen map[*types.Var]bool) bool {
 	if namesRetryAfter(u.M, e) {
 		return true
 	}
@@ -147,17 +167,16 @@ func ofRetryAfter(u *flow.Unit, e ast.Expr, at ast.Node, depth int) bool {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if decl := u.M.Sums.Decl(world.BodyOf(u.M, u.M.Sums.Callee(n))); decl != nil {
-				w := &waitReader{m: u.M, seen: map[ast.Node]bool{}}
-				found = found || w.reads(decl, readDepth)
-			}
+			decl := u.M.Sums.Decl(world.BodyOf(u.M, u.M.Sums.Callee(n)))
+			found = found || decl != nil && w.has(u.M, decl)
 		case *ast.Ident:
 			v, ok := u.M.Object(n).(*types.Var)
-			if !ok || v.IsField() || depth > 3 {
+			if !ok || v.IsField() || seen[v] {
 				return true
 			}
+			seen[v] = true
 			for _, d := range u.Definitions()[v] {
-				found = found || d.Rhs != nil && !flow.Within(d.Rhs, at) && !flow.Within(at, d.Node) && ofRetryAfter(u, d.Rhs, at, depth+1)
+				found = found || d.Rhs != nil && !flow.Within(d.Rhs, at) && !flow.Within(at, d.Node) && w.madeOf(u, d.Rhs, at, seen)
 			}
 		}
 		return !found
@@ -167,18 +186,18 @@ func ofRetryAfter(u *flow.Unit, e ast.Expr, at ast.Node, depth int) bool {
 
 // lowered is where a loop takes the lesser of Retry-After and of its own delay, one
 // that is drawn or grows; to hold it below a maximum that stays the same is right.
-func lowered(r *flow.Region) ast.Node {
+func lowered(r *flow.Region, readers waitReaders) ast.Node {
 	var found ast.Node
 	ast.Inspect(r.Node, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.CallExpr:
-			if world.IsBuiltin(r.U.M, n) && summary.LastName(n.Fun) == "min" && len(n.Args) == 2 && (floorAndOwn(r, n.Args[0], n.Args[1], n) || floorAndOwn(r, n.Args[1], n.Args[0], n)) {
+			if world.IsBuiltin(r.U.M, n) && summary.LastName(n.Fun) == "min" && len(n.Args) == 2 && (readers.floorAndOwn(r, n.Args[0], n.Args[1], n) || readers.floorAndOwn(r, n.Args[1], n.Args[0], n)) {
 				found = n
 			}
 		case *ast.IfStmt:
-			if high, low := lesser(r.U.M, n); high != nil && (floorAndOwn(r, high, low, n.Body) || floorAndOwn(r, low, high, n.Body)) {
+			if high, low := lesser(r.U.M, n); high != nil && (readers.floorAndOwn(r, high, low, n.Body) || readers.floorAndOwn(r, low, high, n.Body)) {
 				found = n.Cond
 			}
 		}
@@ -213,8 +232,8 @@ func lesser(m *flow.Package, s *ast.IfStmt) (high, low ast.Expr) {
 // floorAndOwn reports whether one expression is made from Retry-After, and another
 // one is not and changes from round to round, before the statement at which the
 // lesser of them is taken.
-func floorAndOwn(r *flow.Region, floor, own ast.Expr, at ast.Node) bool {
-	if !ofRetryAfter(r.U, floor, at, 0) || ofRetryAfter(r.U, own, at, 0) {
+func (w waitReaders) floorAndOwn(r *flow.Region, floor, own ast.Expr, at ast.Node) bool {
+	if !w.ofRetryAfter(r.U, floor, at) || w.ofRetryAfter(r.U, own, at) {
 		return false
 	}
 	moves, _ := r.U.M.Values().Moves(own, r.Span(), nil)

@@ -105,6 +105,35 @@ func least(c *http.Client, url string) (*http.Response, error) {
 	return nil, errBusy
 }
 
+// leastOfSteps gets there in steps that look back at each other.
+func leastOfSteps(c *http.Client, url string) (*http.Response, error) {
+	pause := time.Second
+	for range 5 {
+		resp, err := c.Get(url)
+		if err != nil {
+			return nil, err
+		}
+		if resp.StatusCode != http.StatusServiceUnavailable {
+			return resp, nil
+		}
+		resp.Body.Close()
+		header := resp.Header.Get("Retry-After")
+		text := header
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, err
+		}
+		seconds := time.Duration(n)
+		wait := seconds * time.Second
+		wait = wait + seconds/2
+		seconds = wait / time.Second
+		whole := wait.Round(time.Second)
+		time.Sleep(min(whole, pause)) // want `waits for the lesser of Retry-After`
+		pause *= 2
+	}
+	return nil, errBusy
+}
+
 func asked(h http.Header) time.Duration {
 	n, err := strconv.Atoi(h.Get("Retry-After"))
 	if err != nil {
