@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"go/ast"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -49,12 +50,18 @@ func run(pass *analysis.Pass) (any, error) {
 			r.Report(u.Misread.At, fmt.Sprintf("this %s waits for the lesser of Retry-After and its own delay after an answer of %d: it comes back before the time that the server asks to wait", phrase.Kind(s), u.Status), report.At(u.Call, "answered here"))
 		case u.Misread != nil:
 			r.Report(u.Misread.At, fmt.Sprintf("a Retry-After that this does not parse, such as a date, is taken for 0: this %s makes the next attempt at once after an answer of %d", phrase.Kind(s), u.Status), report.At(u.Call, "answered here"))
-		case u.Logged && u.Decider == nil:
-			r.Report(u.At, fmt.Sprintf("this %s goes on after an answer of %d and only logs Retry-After: it may come back before the time that the server asks to wait", phrase.Kind(s), u.Status), report.At(u.Call, "answered here"))
 		case len(shared[u.Decider]) <= report.Few:
-			r.Report(u.At, fmt.Sprintf("this %s goes on after an answer of %d and never reads Retry-After: it may come back before the time that the server asks to wait", phrase.Kind(s), u.Status), report.At(u.Call, "answered here"))
+			does := "never reads"
+			if u.Logged {
+				does = "only logs"
+			}
+			r.Report(u.At, fmt.Sprintf("this %s goes on after an answer of %d and %s Retry-After: it may come back before the time that the server asks to wait", phrase.Kind(s), u.Status, does), report.At(u.Call, "answered here"))
 		case shared[u.Decider][0] == s:
-			r.Report(u.Decider, fmt.Sprintf("%d retries ask %s what to do with an answer of %d, and none reads Retry-After: they may come back before the time that the server asks to wait", len(shared[u.Decider]), u.Decider.Name, u.Status), report.Where(shared[u.Decider], by)...)
+			does := "none reads Retry-After"
+			if slices.ContainsFunc(shared[u.Decider], func(s *site.Site) bool { return exchanges.Of(s).Unheeded.Logged }) {
+				does = "none does more with Retry-After than log it"
+			}
+			r.Report(u.Decider, fmt.Sprintf("%d retries ask %s what to do with an answer of %d, and %s: they may come back before the time that the server asks to wait", len(shared[u.Decider]), u.Decider.Name, u.Status, does), report.Where(shared[u.Decider], by)...)
 		}
 	}
 	return r.Done(), nil
