@@ -20,15 +20,6 @@ type Without struct {
 	Ctx  string // the context in scope, as Go source
 }
 
-// indifferent are functions that take a context and, as their documentation says, do
-// not end with it: amqp091 hands none on to the connection, and grpc ignores it unless
-// the dial blocks.
-var indifferent = map[string]bool{
-	"(*github.com/rabbitmq/amqp091-go.Channel).PublishWithContext":                    true,
-	"(*github.com/rabbitmq/amqp091-go.Channel).PublishWithDeferredConfirmWithContext": true,
-	"google.golang.org/grpc.DialContext":                                              true,
-}
-
 // withoutIn lists the attempts of a site that could have had a context.
 func withoutIn(m *flow.Package, s *site.Site) []Without {
 	if s.Unit == nil || !s.Kind.Again() && s.Kind != site.Reconnect && s.Kind != site.Helper || s.Polls() || !world.Imports(m, "context") && !world.Imports(m, "net/http") {
@@ -85,27 +76,24 @@ func handsContext(m *flow.Package, c *ast.CallExpr) bool {
 }
 
 // twinOf is the name of what does the same as a function and takes a context: it
-// stands beside it and is called like it, as PingContext beside Ping. The shorthands of
-// net/http have one for all of them. "" if there is none, if it is the caller itself,
+// stands beside it and is called like it, as PingContext beside Ping, or is known to do
+// so, as NewRequestWithContext for the shorthands of net/http. "" if there is none, if it is the caller itself,
 // or if it makes nothing of its context.
 func twinOf(caller, fn *types.Func) string {
 	if fn.Pkg() == nil {
 		return ""
 	}
-	recv := fn.Signature().Recv()
-	if fn.Pkg().Path() == "net/http" && (recv == nil || summary.IsNamed(pointed(recv.Type()), "net/http", "Client")) {
-		switch fn.Name() {
-		case "Get", "Head", "Post", "PostForm":
-			return "http.NewRequestWithContext"
-		}
+	if t := knowledge.TraitOf(fn, "shorthand"); t != nil {
+		return fn.Pkg().Name() + "." + t.Args[0]
 	}
+	recv := fn.Signature().Recv()
 	for _, suffix := range [...]string{"Context", "WithContext"} {
 		name := fn.Name() + suffix
 		twin := fn.Pkg().Scope().Lookup(name)
 		if recv != nil {
 			twin, _, _ = types.LookupFieldOrMethod(recv.Type(), true, fn.Pkg(), name)
 		}
-		if twin, ok := twin.(*types.Func); ok && twin != caller && takesContextToo(twin, fn) && !indifferent[twin.FullName()] {
+		if twin, ok := twin.(*types.Func); ok && twin != caller && takesContextToo(twin, fn) && knowledge.TraitOf(twin, "indifferent") == nil {
 			return name
 		}
 	}
@@ -125,11 +113,4 @@ func takesContextToo(twin, fn *types.Func) bool {
 		}
 	}
 	return types.Identical(with.Results(), without.Results())
-}
-
-func pointed(t types.Type) types.Type {
-	if p, ok := summary.TypeUnder[*types.Pointer](t); ok {
-		return p.Elem()
-	}
-	return t
 }

@@ -25,6 +25,8 @@ var traitWords = []string{
 	"polls",         // calls a condition at intervals, for a time: the arguments that say them
 	"limiter",       // makes a rate limiter whose delay doubles: the arguments that say the first and the longest
 	"writes",        // changes an object of a cluster
+	"shorthand",     // takes no context; what takes one and stands for all such of its package is the argument
+	"indifferent",   // takes a context and does not end with it
 }
 
 // Position is an argument of the trait as a position.

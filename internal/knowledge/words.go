@@ -182,6 +182,21 @@ func Disposes(name string) bool {
 	return CleanUpName(name) || starts(name, "remove", "delete", "unlink", "cancel") || ends(name, "remove", "delete", "prune")
 }
 
+// SaysClosed reports whether a question's name asks if something is closed.
+func SaysClosed(name string) bool {
+	return ends(name, "closed") && !says(name, "not", "non", "never", "isnt")
+}
+
+// Guards reports whether a method, by its name, only keeps others away from what is
+// done, lets them run, or marks a function for the log of a test.
+func Guards(name string) bool {
+	switch name {
+	case "Lock", "Unlock", "RLock", "RUnlock", "Gosched", "Helper":
+		return true
+	}
+	return false
+}
+
 // OpensName reports whether a function's name says that it sets up a connection
 // or a listener.
 func OpensName(name string) bool {

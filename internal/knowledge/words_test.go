@@ -45,6 +45,8 @@ func TestQuestions(t *testing.T) {
 		{"NamesMaximum", NamesMaximum, "max maxDelay MaximumWait BackoffLimit DelayCap delay_limit limit maxMinutes", "minDelay maxMin cap climax escape recap"},
 		{"CleanUpName", CleanUpName, "Close closeAll stopServer Shutdown CleanUp unlock leaveGroup", "closest stopwatch disclose cleanse"},
 		{"Disposes", Disposes, "RemoveAll deleteTemp unlink cancelJob Close", "removal undelete"},
+		{"SaysClosed", SaysClosed, "IsClosed Closed isClosed connClosed", "Close enclosed IsNotClosed closedAt disclosed"},
+		{"Guards", Guards, "Lock Unlock RLock RUnlock Gosched Helper", "LockTable Unlocked Locker block helperFor"},
 		{"OpensName", OpensName, "Dial DialContext connect OpenFile listenTCP", "reopen connector opening"},
 		{"Logs", Logs, "Logf Printf Infow errorf warn", "catalog information1 blog"},
 		{"Ending", Ending, "stopCh stopc done quitting closed shutdown cancelled terminate sigCh sigs sigchan end", "send pending assign design depend sight"},

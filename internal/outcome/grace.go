@@ -238,10 +238,6 @@ func (e *ending) logs(x *exit) bool {
 
 // aside reports whether a call only logs or guards what others do, by its name.
 func aside(c *ast.CallExpr) bool {
-	switch name := summary.LastName(c.Fun); name {
-	case "Lock", "Unlock", "RLock", "RUnlock", "Gosched", "Helper":
-		return true
-	default:
-		return knowledge.Logs(name)
-	}
+	name := summary.LastName(c.Fun)
+	return knowledge.Guards(name) || knowledge.Logs(name)
 }

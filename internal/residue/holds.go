@@ -269,11 +269,7 @@ func unsetBlocks(r *flow.Region, h hold) map[*cfg.Block]bool {
 // whether it is closed: conn.IsClosed().
 func saysClosed(r *flow.Region, cond ast.Expr, h hold) bool {
 	c, ok := cond.(*ast.CallExpr)
-	if !ok || len(c.Args) > 0 {
-		return false
-	}
-	name := summary.LastName(c.Fun)
-	if name != "IsClosed" && name != "Closed" {
+	if !ok || len(c.Args) > 0 || !knowledge.SaysClosed(summary.LastName(c.Fun)) {
 		return false
 	}
 	found := false
