@@ -15,7 +15,7 @@ import (
 // EndsItself reports whether nothing ends a context before a place but this function: by
 // a deadline that it gives it, or when it returns. What it hands the cancel function to
 // further down cannot have called it yet. Who makes the context may be a function that is
-// given the time only.
+// given the time, and nothing else to make it of.
 func EndsItself(u *flow.Unit, v *types.Var, at token.Pos) bool {
 	defs := firsts(u, v)
 	if IsParam(u, v) || len(defs) != 1 {
@@ -72,12 +72,17 @@ func derived(u *flow.Unit, e ast.Expr) (from ast.Expr, ok bool) {
 }
 
 // timed reports whether a call makes a context, and its cancel function, of a duration
-// and no other context.
+// and nothing that could hold another context: what a method is called on could, and
+// so could what a literal captures.
 func timed(u *flow.Unit, c *ast.CallExpr) bool {
+	fn := u.M.Sums.Callee(c)
+	if fn == nil || fn.Signature().Recv() != nil {
+		return false
+	}
 	duration := false
 	for _, arg := range c.Args {
 		t := u.M.Info.TypeOf(arg)
-		if summary.IsContext(t) {
+		if _, plain := summary.TypeUnder[*types.Basic](t); !plain {
 			return false
 		}
 		duration = duration || summary.IsNamed(t, "time", "Duration")

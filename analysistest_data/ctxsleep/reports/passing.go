@@ -68,3 +68,61 @@ func until(ctx context.Context, next func() time.Time, addr string) net.Conn {
 		}
 	}
 }
+
+type caller struct{ ctx context.Context }
+
+func (c *caller) shortly(d time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(c.ctx, d)
+}
+
+func of(c *caller, d time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(c.ctx, d)
+}
+
+// What a method makes of a time may end with what the receiver holds.
+func abortAs(c *caller, call func(context.Context) error) (err error) {
+	ctx, cancel := c.shortly(15 * time.Second)
+	defer cancel()
+	for attempt := range 3 {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+		if attempt < 2 {
+			time.Sleep(500 * time.Millisecond) // want `ignores ctx`
+		}
+	}
+	return err
+}
+
+// So may what a literal makes, of what it captures.
+func abortBy(parent context.Context, call func(context.Context) error) (err error) {
+	shortly := func(d time.Duration) (context.Context, context.CancelFunc) {
+		return context.WithTimeout(parent, d)
+	}
+	ctx, cancel := shortly(15 * time.Second)
+	defer cancel()
+	for attempt := range 3 {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+		if attempt < 2 {
+			time.Sleep(500 * time.Millisecond) // want `ignores ctx`
+		}
+	}
+	return err
+}
+
+// And what a function makes of more than the time.
+func abortOf(c *caller, call func(context.Context) error) (err error) {
+	ctx, cancel := of(c, 15*time.Second)
+	defer cancel()
+	for attempt := range 3 {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+		if attempt < 2 {
+			time.Sleep(500 * time.Millisecond) // want `ignores ctx`
+		}
+	}
+	return err
+}

@@ -2,6 +2,7 @@ package silent
 
 import (
 	"context"
+	"errors"
 	"net"
 	"os"
 	"time"
@@ -109,6 +110,25 @@ func unmounted(ctx context.Context, dir string) (err error) {
 			return nil
 		}
 		time.Sleep(100 * time.Millisecond)
+	}
+	return err
+}
+
+func soon(d time.Duration, why string) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(context.Background(), d, errors.New(why))
+}
+
+// A function that is given the time has nothing else to make the context of.
+func abortShortly(call func(context.Context) error) (err error) {
+	ctx, cancel := soon(15*time.Second, "abort")
+	defer cancel()
+	for attempt := range 3 {
+		if err = call(ctx); err == nil {
+			return nil
+		}
+		if attempt < 2 {
+			time.Sleep(500 * time.Millisecond)
+		}
 	}
 	return err
 }
