@@ -3,6 +3,7 @@ package cancel
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/flow"
@@ -28,7 +29,7 @@ func withoutIn(m *flow.Package, s *site.Site) []Without {
 	var out []Without
 	seen := map[*ast.CallExpr]bool{}
 	for _, a := range s.Attempts {
-		if a.Ctx != nil || a.Callee == nil || a.Place != knowledge.Remote || seen[a.Call] || handsContext(m, a.Call) {
+		if a.Ctx != nil || a.Callee == nil || a.Place != knowledge.Remote || seen[a.Call] || handsContext(m, a.Call) || holdsContext(s.Unit, receiverOf(a.Call), map[types.Object]bool{}) {
 			continue
 		}
 		seen[a.Call] = true
@@ -73,6 +74,50 @@ func handsContext(m *flow.Package, c *ast.CallExpr) bool {
 		return !found
 	})
 	return found
+}
+
+// justMakes are methods that, as their documentation says, use a context to make what
+// they give, and not for what is done with that.
+var justMakes = map[string]bool{
+	"(*database/sql.DB).PrepareContext":   true,
+	"(*database/sql.Conn).PrepareContext": true,
+	"(*database/sql.Tx).PrepareContext":   true,
+	"(*database/sql.Tx).StmtContext":      true,
+}
+
+// holdsContext reports whether a variable, or what it is made of by calls of methods, was
+// given a context that somebody can cancel: db.WithContext(ctx), db.BeginTx(ctx, nil). What
+// a function or a method that connects is given one for is over when it returns.
+func holdsContext(u *flow.Unit, recv ast.Expr, seen map[types.Object]bool) bool {
+	v, ok := u.M.Object(recv).(*types.Var)
+	if !ok || v.IsField() || seen[v] {
+		return false
+	}
+	seen[v] = true
+	return slices.ContainsFunc(u.Definitions()[v], func(d flow.Def) bool {
+		for c, ok := world.CallOf(d.Rhs); ok; c, ok = world.CallOf(receiverOf(c)) {
+			fn := u.M.Sums.Callee(c)
+			if fn == nil || fn.Signature().Recv() == nil {
+				return false
+			}
+			given := func(arg ast.Expr) bool { return summary.IsContext(u.M.Info.TypeOf(arg)) && !world.IsBackground(u, arg) }
+			if slices.ContainsFunc(c.Args, given) {
+				return !justMakes[fn.FullName()] && !knowledge.Connects(fn.Name())
+			}
+			if holdsContext(u, receiverOf(c), seen) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// receiverOf is what a method is called on, nil where a call names none.
+func receiverOf(c *ast.CallExpr) ast.Expr {
+	if sel, ok := ast.Unparen(c.Fun).(*ast.SelectorExpr); ok {
+		return ast.Unparen(sel.X)
+	}
+	return nil
 }
 
 // twinOf is the name of what does the same as a function and takes a context: it
