@@ -227,11 +227,16 @@ func around(r *flow.Region, v *verdict, good *world.Interp) Kind {
 		return Poll // of what others change in memory
 	}
 	if len(answers) == 0 || len(v.waits) == 0 || carries(r, answers) || spins(r, waits) {
-		return supervises(r, v, waits)
+		var kind Kind
+		kind, v.failing = supervises(r, v, waits)
+		return kind
 	}
 	tells := func(c flow.Placed) bool { return world.Signals(r.U.M, c.Call) }
-	if len(v.failing) > 0 && !slices.ContainsFunc(answers, tells) && supervises(r, v, waits) == Reconnect {
-		return Reconnect // and asks what it has connected to whether to go on
+	if len(v.failing) > 0 && !slices.ContainsFunc(answers, tells) {
+		if kind, failing := supervises(r, v, waits); kind == Reconnect {
+			v.failing = failing
+			return Reconnect // and asks what it has connected to whether to go on
+		}
 	}
 	v.failing = answers
 	if allConnect(r, answers) {
@@ -272,11 +277,11 @@ func idles(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) bool {
 
 // supervises tells a loop that re-establishes something from work. Both go
 // round whatever happens; a supervisor waits only after a failure, or attempts
-// something that lives long.
-func supervises(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) Kind {
+// something that lives long. Failing are the attempts of what it is.
+func supervises(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) (kind Kind, failing []flow.Placed) {
 	session := sessions(r)
 	if !endless(r) || consumes(r, session) {
-		return Work
+		return Work, v.failing
 	}
 	held := map[*ast.CallExpr]bool{}
 	for _, c := range session {
@@ -299,14 +304,12 @@ func supervises(r *flow.Region, v *verdict, waits map[*cfg.Block]bool) Kind {
 		}
 	}
 	if len(lives) > 0 && goesOn(r, lives) && !ticks(r, v, waits) {
-		v.failing = lives
-		return Reconnect
+		return Reconnect, lives
 	}
 	if len(plain) > 0 && len(v.waits) > 0 && spins(r, waits) {
-		v.failing = plain
-		return Reconnect
+		return Reconnect, plain
 	}
-	return Work
+	return Work, v.failing
 }
 
 // ticks reports whether every round, a good one too, waits for a ticker: that is
