@@ -44,8 +44,12 @@ func elsewhere(r *report.Reporter, delays *delay.Result) {
 				waits := u.Waits()
 				for i := range waits {
 					w := &waits[i]
+					if judged[w.Node] || !deaf(w) || delays.Longest(w) < float64(long) {
+						continue
+					}
+					// What is in reach takes longer to tell.
 					reach := site.ReachAt(u, w.Node.Pos())
-					if judged[w.Node] || !ignores(w, reach) || delays.Longest(w) < float64(long) || cancel.AfterEnd(u, w.Node) {
+					if !lives(reach) || cancel.AfterEnd(u, w.Node) {
 						continue
 					}
 					judged[w.Node] = true
@@ -56,11 +60,14 @@ func elsewhere(r *report.Reporter, delays *delay.Result) {
 	}
 }
 
-// ignores reports whether a wait is for a time that nothing ends early, though what is
-// in reach could.
-func ignores(w *summary.Wait, reach site.Reach) bool {
-	live := reach.Kind != 0 && !reach.Background && !reach.Own && !reach.Hidden
-	return live && w.Timed() && !tick(w) && w.Cancel == 0 && w.CancelExpr == nil && !w.MayWake()
+// deaf reports whether a wait is for a time that nothing ends early.
+func deaf(w *summary.Wait) bool {
+	return w.Timed() && !tick(w) && w.Cancel == 0 && w.CancelExpr == nil && !w.MayWake()
+}
+
+// lives reports whether what is in reach could end a wait.
+func lives(reach site.Reach) bool {
+	return reach.Kind != 0 && !reach.Background && !reach.Own && !reach.Hidden
 }
 
 // bodies lists a function and the literals in it, each as a unit of its own.
