@@ -62,13 +62,18 @@ func (last *Last) final(r *flow.Region, s *site.Site) {
 		}
 	}
 	near := around(r)
+	if s.Kind == site.Poll {
+		for _, p := range list { // of all attempts, before any failure sets ByError
+			if last.Wait != nil {
+				break
+			}
+			if e := followFrom(near, s, p.Call, world.Free, tries); e != nil {
+				e.findWait(s, last)
+			}
+		}
+	}
 	for _, p := range list {
 		for _, o := range world.Outcomes(r, p.Call) {
-			if s.Kind == site.Poll && last.Wait == nil {
-				if e := followFrom(near, s, p.Call, world.Free, tries); e != nil {
-					e.findWait(s, last)
-				}
-			}
 			if s.Kind == site.Poll && o != world.Failure || !failsAs(r, p, o) {
 				continue
 			}
