@@ -10,6 +10,7 @@ import (
 	"github.com/retryvet/retryvet/internal/flow/value"
 	"github.com/retryvet/retryvet/internal/site"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 	"github.com/retryvet/retryvet/internal/world"
 )
 
@@ -47,7 +48,7 @@ func unparsed(s *site.Site, readers waitReaders) ast.Node {
 			continue
 		}
 		v := scaled(u, w.Duration, 0)
-		if v == nil || compared(u, v) {
+		if v == nil || tested(u, v) {
 			continue
 		}
 		d := u.Definitions()[v][0]
@@ -90,7 +91,7 @@ func scaled(u *flow.Unit, e ast.Expr, depth int) *types.Var {
 		}
 		defs := u.Definitions()[v]
 		switch {
-		case len(defs) != 1 || defs[0].Rhs == nil || compared(u, v):
+		case len(defs) != 1 || defs[0].Rhs == nil || tested(u, v):
 		case defs[0].Multi:
 			return v
 		case depth < 4:
@@ -100,28 +101,20 @@ func scaled(u *flow.Unit, e ast.Expr, depth int) *types.Var {
 	return nil
 }
 
-// compared reports whether a variable is compared with anything: then zero may not
+// tested reports whether a variable is compared with anything: then zero may not
 // be waited.
-func compared(u *flow.Unit, v *types.Var) bool {
+func tested(u *flow.Unit, v *types.Var) bool {
 	return slices.ContainsFunc(u.Uses(v), func(id *ast.Ident) bool {
 		return slices.ContainsFunc(u.Stack(id), func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.BinaryExpr:
-				return comparison(n.Op)
+				return syntax.IsComparison(n.Op)
 			case *ast.SwitchStmt:
 				return n.Tag != nil && flow.Within(id, n.Tag)
 			}
 			return false
 		})
 	})
-}
-
-func comparison(op token.Token) bool {
-	switch op {
-	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return true
-	}
-	return false
 }
 
 // parses reports whether a function reads a number, a duration or a time from a

@@ -368,12 +368,8 @@ func (w *waitReader) reads(root ast.Node, depth int) bool {
 	w.seen[root] = true
 	found := false
 	ast.Inspect(root, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Ident:
-			found = found || knowledge.NamesServersWait(n.Name) || isWaitHeader(w.m, n)
-		case *ast.BasicLit:
-			found = found || knowledge.NamesServersWait(n.Value)
-		case *ast.CallExpr:
+		found = found || namesWait(w.m, n)
+		if n, ok := n.(*ast.CallExpr); ok {
 			fn := world.BodyOf(w.m, w.m.Sums.Callee(n))
 			switch {
 			case fn == nil && knowledge.Logs(summary.LastName(n.Fun)):
@@ -384,8 +380,6 @@ func (w *waitReader) reads(root ast.Node, depth int) bool {
 			case depth < readDepth:
 				found = found || w.reads(w.m.Sums.Decl(fn), depth+1)
 			}
-		case *ast.SelectorExpr:
-			found = found || isWaitHeader(w.m, n)
 		}
 		return !found
 	})
@@ -397,17 +391,23 @@ func (w *waitReader) reads(root ast.Node, depth int) bool {
 func namesRetryAfter(m *flow.Package, e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Ident:
-			found = found || knowledge.NamesServersWait(n.Name) || isWaitHeader(m, n)
-		case *ast.BasicLit:
-			found = found || knowledge.NamesServersWait(n.Value)
-		case *ast.SelectorExpr:
-			found = found || isWaitHeader(m, n)
-		}
+		found = found || namesWait(m, n)
 		return !found
 	})
 	return found
+}
+
+// namesWait reports whether a node itself is a name of that kind.
+func namesWait(m *flow.Package, n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.Ident:
+		return knowledge.NamesServersWait(n.Name) || isWaitHeader(m, n)
+	case *ast.BasicLit:
+		return knowledge.NamesServersWait(n.Value)
+	case *ast.SelectorExpr:
+		return isWaitHeader(m, n)
+	}
+	return false
 }
 
 // isWaitHeader reports whether a constant is the name of such a header.

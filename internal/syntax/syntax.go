@@ -6,6 +6,7 @@ package syntax
 import (
 	"go/ast"
 	"go/constant"
+	"go/token"
 	"go/types"
 )
 
@@ -35,6 +36,15 @@ func Mentions(info *types.Info, n ast.Node, obj types.Object) bool {
 		return !found
 	})
 	return found
+}
+
+// IsComparison reports whether an operator compares two values.
+func IsComparison(op token.Token) bool {
+	switch op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return true
+	}
+	return false
 }
 
 // Own visits what a function does itself, and not what the function literals in it do.

@@ -8,6 +8,7 @@ import (
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // saysOfNil is the last result, a boolean, of a call that asks a question about an
@@ -69,16 +70,15 @@ func (in *Interp) Truth(e ast.Expr, env []Value) Value {
 	case *ast.IndexExpr:
 		return in.listed(e.X, e.Index, env)
 	case *ast.BinaryExpr:
-		switch e.Op {
-		case token.LAND:
+		switch {
+		case e.Op == token.LAND:
 			return And(in.Truth(e.X, env), in.Truth(e.Y, env))
-		case token.LOR:
+		case e.Op == token.LOR:
 			return Not(And(Not(in.Truth(e.X, env)), Not(in.Truth(e.Y, env))))
-		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		default:
-			return Anything // arithmetic
+		case syntax.IsComparison(e.Op):
+			return in.compare(e.X, e.Op, e.Y, env)
 		}
-		return in.compare(e.X, e.Op, e.Y, env)
+		return Anything // arithmetic
 	case *ast.CallExpr:
 		return in.predicate(e, env)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/flow"
 	"github.com/retryvet/retryvet/internal/flow/value"
+	"github.com/retryvet/retryvet/internal/syntax"
 )
 
 // IsCounterAtom reports whether an atom compares what grows from round to round:
@@ -21,14 +22,7 @@ func IsCounterAtom(r *flow.Region, e ast.Expr) bool {
 		return false
 	}
 	b, ok := e.(*ast.BinaryExpr)
-	if !ok {
-		return false
-	}
-	switch b.Op {
-	case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
-		return Grows(r, b.X) || Grows(r, b.Y)
-	}
-	return false
+	return ok && syntax.IsComparison(b.Op) && (Grows(r, b.X) || Grows(r, b.Y))
 }
 
 // CountsInRound reports whether an atom compares what is counted within a round, as

@@ -2,8 +2,8 @@ package origin
 
 import (
 	"go/token"
+	"go/types"
 	"iter"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -31,19 +31,23 @@ func (f *Function) Comparisons() map[Node][]*ssa.BinOp {
 	return f.compare
 }
 
-var comparing = []token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ}
-
-// compares yields the comparisons of a function, in order.
+// compares yields the comparisons of a function, in order: the operations on two
+// values that give a truth value, for && and || are branches here.
 func (f *Function) compares() iter.Seq[*ssa.BinOp] {
 	return func(yield func(*ssa.BinOp) bool) {
 		for _, b := range f.SSA.Blocks {
 			for _, in := range b.Instrs {
-				if c, ok := in.(*ssa.BinOp); ok && slices.Contains(comparing, c.Op) && !yield(c) {
+				if c, ok := in.(*ssa.BinOp); ok && isTruth(c.Type()) && !yield(c) {
 					return
 				}
 			}
 		}
 	}
+}
+
+func isTruth(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
 }
 
 // Limits lists the comparisons of a function by what they compare, be it by way of
