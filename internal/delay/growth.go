@@ -116,7 +116,7 @@ func delayFuncs(m *flow.Package) []*Growth {
 // delaysIn looks at a function and the literals in it that compute delays.
 func delaysIn(m *flow.Package, root *flow.Unit) []*Growth {
 	var out []*Growth
-	look := func(u *flow.Unit) {
+	for _, u := range root.Bodies() {
 		if computesDelay(m, u) && !flow.Notes[delayNotes](m).usedDelays[u.Node] && (u.Node != u.Root || handedOut(u) && !heldByAskers(m, u.Fn)) {
 			found := growths(m.Values().Returned(u.Node))
 			if u.Node != u.Root && counted(m, root, u) {
@@ -125,13 +125,6 @@ func delaysIn(m *flow.Package, root *flow.Unit) []*Growth {
 			out = append(out, found...)
 		}
 	}
-	look(root)
-	ast.Inspect(root.Body, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok && n != root.Node {
-			look(root.Literal(lit))
-		}
-		return true
-	})
 	return out
 }
 

@@ -39,6 +39,18 @@ func (u *Unit) Literal(lit *ast.FuncLit) *Unit {
 	return &Unit{M: u.M, File: u.File, Root: u.Root, Fn: u.Fn, Name: u.Name, Node: lit, Typ: lit.Type, Body: lit.Body}
 }
 
+// Bodies lists a unit and the function literals in it, each as a unit of its own.
+func (u *Unit) Bodies() []*Unit {
+	out := []*Unit{u}
+	ast.Inspect(u.Body, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.FuncLit); ok {
+			out = append(out, u.Literal(lit))
+		}
+		return true
+	})
+	return out
+}
+
 // Def is one assignment to a variable.
 type Def struct {
 	Node  ast.Node // the statement

@@ -109,21 +109,33 @@ func silence(s *site.Site, c *cancel.Answers) string {
 		return "a conflict in memory"
 	case len(s.Waits) == 0:
 		return "no wait in sight"
-	case s.Reach.Kind == 0:
-		return unreached
 	}
 	return silenceOfReach(s, c)
 }
 
-// silenceOfReach is the clause about the signal in reach that keeps the check silent.
-func silenceOfReach(s *site.Site, c *cancel.Answers) string {
+// silenceOfSignal is the clause about a signal in reach, whatever waits there, that
+// keeps the check silent.
+func silenceOfSignal(reach site.Reach) string {
 	switch {
-	case s.Reach.Background:
+	case reach.Kind == 0:
+		return unreached
+	case reach.Background:
 		return "nothing can cancel the context in reach"
-	case s.Reach.Own:
+	case reach.Own:
 		return "only the function itself cancels the context in reach"
-	case s.Reach.Hidden:
+	case reach.Hidden:
 		return "the context in reach cannot be named at the wait"
+	}
+	return ""
+}
+
+// silenceOfReach is the clause about what is in reach of a site that keeps the check
+// silent.
+func silenceOfReach(s *site.Site, c *cancel.Answers) string {
+	if why := silenceOfSignal(s.Reach); why != "" {
+		return why
+	}
+	switch {
 	case c.Asked:
 		return "the code asks whether anything can cancel the context"
 	case c.CleansUp:

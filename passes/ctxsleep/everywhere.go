@@ -40,44 +40,32 @@ func elsewhere(r *report.Reporter, delays *delay.Result) {
 			continue
 		}
 		for _, root := range world.Roots(m, file) {
-			for _, u := range bodies(root) {
-				waits := u.Waits()
-				for i := range waits {
-					w := &waits[i]
-					if judged[w.Node] || !deaf(w) || delays.Longest(w) < float64(long) {
-						continue
-					}
-					// What is in reach takes longer to tell.
-					reach := site.ReachAt(u, w.Node.Pos())
-					if !lives(reach) || cancel.AfterEnd(u, w.Node) {
-						continue
-					}
-					judged[w.Node] = true
-					r.Report(place(w), fmt.Sprintf("%s ignores %s: cancellation waits %s", phrase.Wait(w), reach.Expr, phrase.UpTo(m, w)))
-				}
+			for _, u := range root.Bodies() {
+				longWaits(r, u, delays, judged)
 			}
 		}
+	}
+}
+
+// longWaits reports the long waits of a function that nothing was said of yet.
+func longWaits(r *report.Reporter, u *flow.Unit, delays *delay.Result, judged map[ast.Node]bool) {
+	waits := u.Waits()
+	for i := range waits {
+		w := &waits[i]
+		if judged[w.Node] || !deaf(w) || delays.Longest(w) < float64(long) {
+			continue
+		}
+		// What is in reach takes longer to tell.
+		reach := site.ReachAt(u, w.Node.Pos())
+		if silenceOfSignal(reach) != "" || cancel.AfterEnd(u, w.Node) {
+			continue
+		}
+		judged[w.Node] = true
+		r.Report(place(w), fmt.Sprintf("%s ignores %s: cancellation waits %s", phrase.Wait(w), reach.Expr, phrase.UpTo(u.M, w)))
 	}
 }
 
 // deaf reports whether a wait is for a time that nothing ends early.
 func deaf(w *summary.Wait) bool {
 	return w.Timed() && !tick(w) && w.Cancel == 0 && w.CancelExpr == nil && !w.MayWake()
-}
-
-// lives reports whether what is in reach could end a wait.
-func lives(reach site.Reach) bool {
-	return reach.Kind != 0 && !reach.Background && !reach.Own && !reach.Hidden
-}
-
-// bodies lists a function and the literals in it, each as a unit of its own.
-func bodies(root *flow.Unit) []*flow.Unit {
-	out := []*flow.Unit{root}
-	ast.Inspect(root.Body, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.FuncLit); ok {
-			out = append(out, root.Literal(lit))
-		}
-		return true
-	})
-	return out
 }
